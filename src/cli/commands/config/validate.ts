@@ -1,0 +1,23 @@
+/** `tackle config validate [FILE…]`: every problem at once, without running anything. */
+import type { CommandResult, Invocation } from "../../command.ts";
+import { countProblems, renderProblems } from "../../output/problems.ts";
+import { loadAndLog } from "../../read-config.ts";
+
+export async function validateConfig(invocation: Invocation): Promise<CommandResult> {
+  const { surroundings, words, terminal } = invocation;
+  const onlyThese = { ...surroundings, configFiles: words, onlyConfigFiles: true };
+  const config = await loadAndLog(
+    words.length === 0 ? invocation : { ...invocation, surroundings: onlyThese },
+  );
+  const { problems, sources } = config;
+  const counts =
+    surroundings.strict === true ? problems : problems.filter((problem) => problem.severity === "error");
+  const ok = counts.length === 0;
+  const checked = sources.length === 1 ? "1 source" : `${sources.length} sources`;
+  const summary = `${config.servers.size} servers from ${checked}: ${countProblems(problems)}`;
+  const human = [renderProblems(problems, terminal.style), summary]
+    .filter((part) => part !== "")
+    .join("\n\n");
+  const json = { ok, servers: config.servers.size, sources: sources.map((source) => source.file), problems };
+  return { json, human, exitCode: ok ? 0 : 2 };
+}

@@ -1,0 +1,22 @@
+#!/usr/bin/env node
+/**
+ * The binary's first file. It must parse on any Node, say one clear sentence on one that is too old, and answer
+ * `--version` without loading anything else.
+ */
+declare const TACKLEBOX_VERSION: string;
+
+const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
+
+if (major < 22 || (major === 22 && minor < 18)) {
+  process.stderr.write(
+    `tackle needs Node 22.18 or newer; this is Node ${process.versions.node} (${process.execPath}).\n`,
+  );
+  process.exitCode = 1;
+} else if (process.argv[2] === "--version" || process.argv[2] === "-v") {
+  process.stdout.write(`${TACKLEBOX_VERSION}\n`);
+} else {
+  const { enableCompileCache } = await import("node:module");
+  enableCompileCache();
+  const { main } = await import("./main.ts");
+  await main(process.argv.slice(2), TACKLEBOX_VERSION);
+}

@@ -1,0 +1,49 @@
+/** The whole configuration as one immutable value: every server with its origin, every problem with its place. */
+import type { ApprovalSubject, Origin, Problem, ServerDefinition } from "../types.ts";
+import type { FormatName } from "./formats/format.ts";
+import type { ConfigPath } from "./formats/node.ts";
+import type { SourceLocation } from "./find-sources.ts";
+import type { Settings } from "./read-settings.ts";
+
+export interface Config {
+  /** In order of name, whatever the order of the sources. */
+  readonly servers: ReadonlyMap<string, ConfiguredServer>;
+  readonly settings: Settings;
+  readonly sources: readonly LoadedSource[];
+  readonly problems: readonly Problem[];
+  /** Values that must never be shown. */
+  readonly secrets: ReadonlySet<string>;
+  /** Files that this configuration was read from, and files beside them that it would have been read from. */
+  readonly files: readonly string[];
+}
+
+export type ConfiguredServer = ValidServer | InvalidServer;
+
+interface ServerPlace {
+  readonly name: string;
+  readonly origin: Origin;
+  /** Where the server stands in its file. */
+  readonly path: ConfigPath;
+  /** The same name in lower sources, which this entry replaces as a whole. */
+  readonly shadows: readonly Origin[];
+  readonly problems: readonly Problem[];
+}
+
+export interface ValidServer extends ServerPlace {
+  readonly status: "valid";
+  readonly definition: ServerDefinition;
+  readonly subject: ApprovalSubject;
+}
+
+export interface InvalidServer extends ServerPlace {
+  readonly status: "invalid";
+  /** False when the entry itself says so; an invalid server never runs either way. */
+  readonly enabled: boolean;
+}
+
+export interface LoadedSource extends SourceLocation {
+  readonly format: FormatName | undefined;
+  /** Set when the source could not be read at all. */
+  readonly failure: Problem | undefined;
+  readonly serverNames: readonly string[];
+}

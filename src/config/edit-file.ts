@@ -1,0 +1,152 @@
+/**
+ * Changes of a configuration file by the program (A9): one server at a time, every other byte kept, atomic, under a lock
+ * that all Tacklebox processes of this user share, and refused when the file changed underneath.
+ */
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { messageOf, TackleError } from "../errors.ts";
+import { atomicWrite, contentHash } from "../util/atomic-write.ts";
+import { withFileLock } from "../util/file-lock.ts";
+import { stateFolder, type Environment } from "../util/paths.ts";
+import { formatForFile, loadFormat } from "./formats/for-file.ts";
+import { ConfigSyntaxError, EditRefused, type Change, type ConfigFormat } from "./formats/format.ts";
+import type { ConfigNode, ConfigValue } from "./formats/node.ts";
+import { decode, readConfigText } from "./read-file.ts";
+import { mcpServersShape } from "./shapes/mcp-servers.ts";
+import { shapesOf } from "./shapes/read-shapes.ts";
+import type { ServerEntry, Shape } from "./shapes/shape.ts";
+
+/** A server as the canonical form writes it, with `${VAR}` unexpanded. */
+export type WrittenServer = Readonly<Record<string, ConfigValue>>;
+
+export type ServerEdit =
+  | {
+      readonly kind: "add";
+      readonly name: string;
+      readonly server: WrittenServer;
+      readonly replace?: boolean;
+    }
+  | { readonly kind: "remove"; readonly name: string }
+  | { readonly kind: "set"; readonly name: string; readonly field: string; readonly value: ConfigValue };
+
+const BOM = "\uFEFF";
+
+/** Applies one edit. Throws a `TackleError` and leaves the file as it was when that is not possible. */
+export async function editConfigFile(file: string, edit: ServerEdit, env: Environment): Promise<void> {
+  const name = formatForFile(file);
+  if (name === undefined) throw configError(file, "the file's ending is not .json, .yaml or .toml");
+  const format = await loadFormat(name);
+  await withFileLock(join(stateFolder(env), "config-edit.lock"), {}, async () => {
+    const before = existsSync(file) ? readExisting(file) : undefined;
+    const after = editText({ file, text: before?.text, format, edit });
+    if (after === before?.text) return;
+    const bytes = (before?.hasBom === true ? BOM : "") + after;
+    await atomicWrite(file, bytes, { createParents: true, expectedHash: before?.hash ?? null });
+  });
+}
+
+interface ExistingFile {
+  readonly text: string;
+  readonly hasBom: boolean;
+  readonly hash: string;
+}
+
+function readExisting(file: string): ExistingFile {
+  try {
+    readConfigText(file); // applies the limits before the whole file is read
+    const bytes = readFileSync(file);
+    const hasBom = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
+    return { text: decode(bytes), hasBom, hash: contentHash(bytes) };
+  } catch (error) {
+    throw configError(file, messageOf(error), error);
+  }
+}
+
+function editText(input: {
+  file: string;
+  text: string | undefined;
+  format: ConfigFormat;
+  edit: ServerEdit;
+}): string {
+  const { file, text, format, edit } = input;
+  try {
+    if (text === undefined || text.trim() === "") return newFile(format, file, edit);
+    const change = changeFor(format.parse(text), file, edit);
+    return format.edit(text, change);
+  } catch (error) {
+    if (error instanceof ConfigSyntaxError) {
+      throw configError(`${file}:${error.at.line}:${error.at.column}`, error.message, error);
+    }
+    if (error instanceof EditRefused) throw configError(file, error.message, error);
+    throw error;
+  }
+}
+
+function newFile(format: ConfigFormat, file: string, edit: ServerEdit): string {
+  if (edit.kind !== "add") throw noSuchServer(file, edit.name);
+  return format.stringify({ mcpServers: { [edit.name]: edit.server } });
+}
+
+function changeFor(root: ConfigNode, file: string, edit: ServerEdit): Change {
+  const found = findServer(root, edit.name);
+  switch (edit.kind) {
+    case "add": {
+      if (found !== undefined && edit.replace !== true) {
+        throw new TackleError({
+          code: "conflict",
+          message: `Server '${edit.name}' exists already in ${file}, line ${found.entry.at.line}`,
+          hint: `Choose another name, remove it first, or replace it with --force.`,
+        });
+      }
+      if (found !== undefined) {
+        return { kind: "set", path: found.entry.path, value: spelled(edit.name, edit.server, found.shape) };
+      }
+      const shape = shapesOf(root)[0] ?? mcpServersShape;
+      const value = spelled(edit.name, edit.server, shape);
+      if (shape.layout === "list") return { kind: "append", path: shape.serversPath, value };
+      return { kind: "set", path: [...shape.serversPath, edit.name], value };
+    }
+    case "remove":
+      if (found === undefined) throw noSuchServer(file, edit.name);
+      return { kind: "remove", path: found.entry.path };
+    case "set": {
+      if (found === undefined) throw noSuchServer(file, edit.name);
+      const written = found.entry.fields?.find((field) => field.key === edit.field)?.written;
+      const word = written ?? found.shape.spelling[edit.field] ?? edit.field;
+      return { kind: "set", path: [...found.entry.path, word], value: edit.value };
+    }
+  }
+}
+
+function findServer(root: ConfigNode, name: string): { shape: Shape; entry: ServerEntry } | undefined {
+  for (const shape of shapesOf(root)) {
+    const entry = shape.read(root).servers.find((server) => server.name === name);
+    if (entry !== undefined) return { shape, entry };
+  }
+  return undefined;
+}
+
+/** The server in the words of the file's own shape. */
+function spelled(name: string, server: WrittenServer, shape: Shape): WrittenServer {
+  const { command, args, ...rest } = server;
+  const asList = shape.commandStyle === "list" && command !== undefined;
+  const program = asList ? { command: [command, args ?? []].flat() } : { command, args };
+  const fields = Object.entries({ ...program, ...rest }).flatMap(([key, value]): [string, ConfigValue][] =>
+    value === undefined ? [] : [[shape.spelling[key] ?? key, value]],
+  );
+  return Object.fromEntries(shape.layout === "list" ? [["name", name], ...fields] : fields);
+}
+
+function noSuchServer(file: string, name: string): TackleError {
+  const message = `There is no server '${name}' in ${file}`;
+  return new TackleError({
+    code: "not-found",
+    message,
+    hint: `'tackle list' shows every server and its file.`,
+  });
+}
+
+function configError(where: string, message: string, cause?: unknown): TackleError {
+  const hint = "Nothing was changed. Correct the file by hand, then try again.";
+  return new TackleError({ code: "config", message: `${where}: ${message}`, hint, cause });
+}

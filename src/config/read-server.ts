@@ -1,0 +1,89 @@
+/** One entry of one source → one configured server, with variables replaced and secrets noted. */
+import { dirname } from "node:path";
+import type { Origin, Problem } from "../types.ts";
+import { isSecretName } from "../util/redact.ts";
+import type { ConfiguredServer } from "./config.ts";
+import { expandVariables, referenceText, type Reference } from "./expand-variables.ts";
+import type { SourceLocation } from "./find-sources.ts";
+import { problemOf } from "./problem-at.ts";
+import type { Settings } from "./read-settings.ts";
+import type { Variables } from "./resolve-variables.ts";
+import type { ServerEntry } from "./shapes/shape.ts";
+import type { Finding, ReadText } from "./validate/read-values.ts";
+import { validateServer } from "./validate/validate-server.ts";
+
+export interface ServerReading {
+  readonly location: SourceLocation;
+  readonly cwd: string;
+  /** A variable without value or default is an error instead of a warning. */
+  readonly strict: boolean;
+  readonly settings: Settings;
+  readonly variables: Variables;
+  /** Filled with every value that must not be shown. */
+  readonly secrets: Set<string>;
+}
+
+export function readServer(entry: ServerEntry, reading: ServerReading): ConfiguredServer {
+  const { location, settings, variables, secrets } = reading;
+  const problems: Problem[] = [];
+  const report = (finding: Finding): void => {
+    problems.push(problemOf(location, finding, entry.name));
+  };
+  const ownVariables: Record<string, string> = {};
+
+  const readText: ReadText = (text, at, field) => {
+    const expansion = expandVariables(text, (reference) => {
+      const resolution = variables.resolve(reference);
+      if (resolution.kind === "value" && isSecret(reference, field)) secrets.add(resolution.value);
+      return resolution;
+    });
+    for (const reference of expansion.used) {
+      const value = variables.fromEnvFile.get(reference.name);
+      if (reference.source === "variable" && value !== undefined) ownVariables[reference.name] = value;
+    }
+    for (const reference of expansion.missing) {
+      const message = `Variable ${reference.name} in '${field}' of server '${entry.name}' is not set`;
+      const fix = `Set ${reference.name}, or write a default: \${${reference.name}:-value}.`;
+      report({ severity: reading.strict ? "error" : "warning", at, field, message, fix });
+    }
+    for (const { reference, reason } of expansion.refused) {
+      const message = `${referenceText(reference)} in '${field}' of server '${entry.name}': ${reason}`;
+      report({ severity: "error", at, field, message });
+    }
+    if (holdsSecret(field)) secrets.add(expansion.text);
+    return expansion.text;
+  };
+
+  const validated = validateServer(entry, {
+    folder: location.scope === "project" ? dirname(location.file) : reading.cwd,
+    mayTrust: location.scope !== "project",
+    settings,
+    report,
+    readText,
+  });
+  const { line, column } = entry.at;
+  const origin: Origin = { scope: location.scope, file: location.file, line, column };
+  const place = { name: entry.name, origin, path: entry.path, shadows: [], problems };
+  const hasErrors = problems.some((problem) => problem.severity === "error");
+  if (validated === undefined || hasErrors)
+    return { ...place, status: "invalid", enabled: saysEnabled(entry) };
+  // Only what the project itself supplies can change behind a person's back; their own environment is theirs.
+  const isProjects = location.scope === "project" && Object.keys(ownVariables).length > 0;
+  const subject = isProjects ? { ...validated.subject, projectVariables: ownVariables } : validated.subject;
+  return { ...place, status: "valid", definition: validated.definition, subject };
+}
+
+function saysEnabled(entry: ServerEntry): boolean {
+  const enabled = entry.fields?.find((field) => field.key === "enabled")?.value;
+  return !(enabled?.kind === "scalar" && enabled.value === false);
+}
+
+function isSecret(reference: Reference, field: string): boolean {
+  return reference.source !== "variable" || isSecretName(reference.name) || holdsSecret(field);
+}
+
+/** `env.API_KEY`, `headers.Authorization`, `oauth.clientSecret`. */
+function holdsSecret(field: string): boolean {
+  const name = field.slice(field.indexOf(".") + 1);
+  return field.includes(".") && isSecretName(name);
+}

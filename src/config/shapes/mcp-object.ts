@@ -1,0 +1,28 @@
+/** `{"mcp": {"enabled": true, "servers": {name: {...}}, "globalSettings": {"timeout", "debug"}}}`. */
+import { entryOf, nodeAt, type ConfigNode, type MapEntry } from "../formats/node.ts";
+import { serversOfMap, type Shape } from "./shape.ts";
+
+export const mcpObjectShape: Shape = {
+  name: "mcp.servers map",
+  serversPath: ["mcp", "servers"],
+  layout: "map",
+  spelling: {},
+  commandStyle: "string",
+  matches: (root) => nodeAt(root, ["mcp", "servers"])?.kind === "map",
+  read(root) {
+    const servers = nodeAt(root, this.serversPath);
+    if (servers === undefined) return { servers: [], settings: [], problems: [] };
+    return { ...serversOfMap(servers, this.serversPath), settings: settingsOfMcp(root) };
+  },
+};
+
+/** `mcp.globalSettings` and the switch `mcp.enabled`, which turns every server of the file off. */
+export function settingsOfMcp(root: ConfigNode): readonly MapEntry[] {
+  const mcp = entryOf(root, "mcp");
+  if (mcp?.kind !== "map") return [];
+  const global = entryOf(mcp, "globalSettings");
+  return [
+    ...mcp.entries.filter((entry) => entry.key === "enabled"),
+    ...(global?.kind === "map" ? global.entries : []),
+  ];
+}

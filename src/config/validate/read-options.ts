@@ -1,0 +1,53 @@
+/** The fields that every kind of server has, with their defaults. */
+import type { ServerOptions } from "../../types.ts";
+import type { Settings } from "../read-settings.ts";
+import type { ServerEntry } from "../shapes/shape.ts";
+import {
+  readBoolean,
+  readChoice,
+  readDurations,
+  readInteger,
+  readString,
+  readStringList,
+} from "./read-values.ts";
+import type { FieldReader, Report } from "./read-values.ts";
+
+export const DEFAULT_TIMEOUT_MS = 30_000;
+
+export interface OptionsContext {
+  /** A project's file may not vouch for itself. */
+  readonly mayTrust: boolean;
+  readonly settings: Settings;
+  readonly report: Report;
+}
+
+export function readOptions(entry: ServerEntry, read: FieldReader, context: OptionsContext): ServerOptions {
+  const trust = read("trust", readBoolean) ?? false;
+  if (trust && !context.mayTrust) {
+    const at = entry.fields?.find((field) => field.key === "trust")?.keyAt ?? entry.at;
+    const message = `'trust' of server '${entry.name}' is ignored: a project's file cannot vouch for itself`;
+    context.report({
+      severity: "warning",
+      at,
+      field: "trust",
+      message,
+      fix: `Set it in your own configuration.`,
+    });
+  }
+  return {
+    name: entry.name,
+    description: read("description", readString),
+    enabled: (read("enabled", readBoolean) ?? true) && context.settings.enabled,
+    trust: trust && context.mayTrust,
+    connect: read("connect", (node, inner) => readChoice(node, inner, ["eager", "lazy"])) ?? "eager",
+    isolation: read("isolation", (node, inner) => readChoice(node, inner, ["shared", "session"])) ?? "shared",
+    instances: read("instances", readInteger) ?? 1,
+    timeout: read("timeout", readInteger) ?? context.settings.timeout ?? DEFAULT_TIMEOUT_MS,
+    toolTimeouts: read("toolTimeouts", readDurations) ?? {},
+    idleTimeout: read("idleTimeout", readInteger),
+    includeTools: read("includeTools", readStringList),
+    excludeTools: read("excludeTools", readStringList) ?? [],
+    cache: read("cache", readDurations) ?? {},
+    debug: read("debug", readBoolean) ?? context.settings.debug,
+  };
+}

@@ -1,0 +1,57 @@
+/** The fields a server may have (A1): which kinds of server they belong to and whether variables are replaced in them. */
+import type { ServerType } from "../../types.ts";
+
+export interface FieldRule {
+  /** Undefined: every kind of server has it. */
+  readonly types?: readonly ServerType[];
+  readonly expands?: true;
+}
+
+const REMOTE = ["http", "sse"] as const;
+
+export const SERVER_FIELDS: ReadonlyMap<string, FieldRule> = new Map<string, FieldRule>([
+  ["type", {}],
+  ["command", { types: ["stdio"], expands: true }],
+  ["args", { types: ["stdio"], expands: true }],
+  ["env", { types: ["stdio"], expands: true }],
+  ["cwd", { types: ["stdio"], expands: true }],
+  ["url", { types: REMOTE, expands: true }],
+  ["headers", { types: REMOTE, expands: true }],
+  ["oauth", { types: REMOTE, expands: true }],
+  ["builtin", { types: ["inprocess"] }],
+  ["timeout", {}],
+  ["toolTimeouts", {}],
+  ["idleTimeout", {}],
+  ["trust", {}],
+  ["enabled", {}],
+  ["includeTools", {}],
+  ["excludeTools", {}],
+  ["connect", {}],
+  ["isolation", {}],
+  ["instances", { types: ["stdio"] }],
+  ["cache", {}],
+  ["debug", {}],
+  ["description", {}],
+]);
+
+/** Words for `type` that other clients use. */
+export const TYPE_WORDS: ReadonlyMap<string, ServerType> = new Map<string, ServerType>([
+  ["stdio", "stdio"],
+  ["local", "stdio"],
+  ["http", "http"],
+  ["streamable-http", "http"],
+  ["streamable_http", "http"],
+  ["streamableHttp", "http"],
+  ["remote", "http"],
+  ["sse", "sse"],
+  ["inprocess", "inprocess"],
+]);
+
+/** Fields of other clients whose meaning would be lost in silence, with ours. */
+export const FOREIGN_FIELDS: ReadonlyMap<string, string> = new Map([
+  ["disabled", `Use 'enabled': false means that the server does not start.`],
+  ["disabledTools", `Use 'excludeTools'.`],
+  ["enabledTools", `Use 'includeTools'.`],
+  ["tools", `Use 'includeTools'.`],
+  ["envFile", `Put '.env' beside this file, or name the variables in 'env'.`],
+]);

@@ -1,0 +1,1 @@
+import { EventSourceParserStream } from "eventsource-parser/stream";

@@ -1,0 +1,74 @@
+/**
+ * Writes messages to a server's stdin. A write ends when the system has taken its bytes; one that cannot end because
+ * the server does not read, or because the pipe is gone, fails instead of waiting for ever. Adds no listener per write.
+ */
+import type { Writable } from "node:stream";
+import { TackleError } from "../../../errors.ts";
+
+export interface WriteQueueOptions {
+  readonly server: string;
+  /** How much may wait unwritten before further messages are refused. */
+  readonly maxQueued: number;
+  readonly timeoutMs: number;
+  /** No write has ended for `timeoutMs`. */
+  readonly onStall: (queued: number) => void;
+}
+
+export class WriteQueue {
+  readonly #pipe: Writable;
+  readonly #options: WriteQueueOptions;
+  #stallTimer: NodeJS.Timeout | undefined;
+  #refusal: TackleError | undefined;
+  readonly #waiting = new Set<(error: TackleError) => void>();
+
+  constructor(pipe: Writable, options: WriteQueueOptions) {
+    this.#pipe = pipe;
+    this.#options = options;
+  }
+
+  write(text: string): Promise<void> {
+    if (this.#refusal !== undefined) return Promise.reject(this.#refusal);
+    const queued = this.#pipe.writableLength;
+    if (queued > 0 && queued + text.length > this.#options.maxQueued)
+      return Promise.reject(this.#full(queued));
+    return new Promise((resolve, reject) => {
+      this.#waiting.add(reject);
+      this.#pipe.write(text, (error) => {
+        this.#watchForStall();
+        // A broken pipe says less than the exit behind it: `close` follows soon, with the reason.
+        if (error !== null && error !== undefined) return;
+        this.#waiting.delete(reject);
+        resolve();
+      });
+      if (this.#stallTimer === undefined && this.#pipe.writableLength > 0) this.#watchForStall();
+    });
+  }
+
+  /** Refuses further writes and fails those that wait, also after a broken pipe. The pipe is left to its owner. */
+  close(reason: TackleError): void {
+    this.#refusal ??= reason;
+    clearTimeout(this.#stallTimer);
+    for (const reject of this.#waiting) reject(reason);
+    this.#waiting.clear();
+  }
+
+  /** Starts the clock anew whenever a write has ended, and stops it when none is left. */
+  #watchForStall(): void {
+    clearTimeout(this.#stallTimer);
+    this.#stallTimer = undefined;
+    if (this.#refusal !== undefined || this.#pipe.writableLength === 0) return;
+    this.#stallTimer = setTimeout(() => {
+      this.#options.onStall(this.#pipe.writableLength);
+    }, this.#options.timeoutMs);
+  }
+
+  #full(queued: number): TackleError {
+    const { server, maxQueued } = this.#options;
+    return new TackleError({
+      code: "busy",
+      message: `Server "${server}" does not read fast enough: ${queued} bytes wait for it, the limit is ${maxQueued}`,
+      hint: "Send less at once, or restart the server if it hangs.",
+      server,
+    });
+  }
+}

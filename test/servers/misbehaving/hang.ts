@@ -1,0 +1,4 @@
+/** Never answers a call. */
+import { serveRaw } from "./raw-server.ts";
+
+serveRaw({ call: () => {} });
