@@ -5,7 +5,7 @@ import { fileToEdit } from "../config/find-sources.ts";
 import { loadConfig } from "../config/load-config.ts";
 import { TackleError } from "../errors.ts";
 import { fingerprint } from "../gate/trust.ts";
-import { approveServers } from "../store/approved-servers.ts";
+import { approveServers } from "../store/approve-servers.ts";
 import { toTerminalText } from "../util/terminal-text.ts";
 import type { CommandResult, Invocation, Option } from "./command.ts";
 

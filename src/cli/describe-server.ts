@@ -2,6 +2,7 @@
 import type { ConfiguredServer } from "../config/config.ts";
 import type { TrustRules } from "../gate/trust.ts";
 import type { ApprovalSubject, Problem } from "../types.ts";
+import type { Redactor } from "../util/redact.ts";
 import { quoteWords } from "../util/split-words.ts";
 import { isTrusted } from "./read-config.ts";
 
@@ -14,14 +15,19 @@ export interface ServerSummary {
   readonly trusted: boolean;
   /** What it would do now: `enabled`, `disabled`, `untrusted` or `invalid`. */
   readonly status: "enabled" | "disabled" | "untrusted" | "invalid";
-  /** The command or the URL, as it is written. */
+  /** The command or the URL, as it is written but for secrets. */
   readonly target: string | null;
   readonly file: string;
   readonly line: number;
   readonly problems: readonly Problem[];
 }
 
-export function summarise(server: ConfiguredServer, rules: TrustRules): ServerSummary {
+export interface View {
+  readonly rules: TrustRules;
+  readonly redactor: Redactor;
+}
+
+export function summarise(server: ConfiguredServer, { rules, redactor }: View): ServerSummary {
   const isValid = server.status === "valid";
   const enabled = isValid ? server.definition.enabled : server.enabled;
   const trusted = isTrusted(server, rules);
@@ -32,7 +38,7 @@ export function summarise(server: ConfiguredServer, rules: TrustRules): ServerSu
     source: server.origin.scope,
     trusted,
     status: statusOf({ isValid, enabled, trusted }),
-    target: isValid ? targetOf(server.subject) : null,
+    target: isValid ? redactor.text(targetOf(server.subject)) : null,
     file: server.origin.file,
     line: server.origin.line,
     problems: server.problems,

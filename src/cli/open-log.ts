@@ -1,10 +1,9 @@
 /** The log of one run (E3): stderr and, once something is said, a file in the state folder; every record is redacted. */
 import { join } from "node:path";
 import { stateFolder, type Environment } from "../util/paths.ts";
-import { fileSink } from "../util/log/file-sink.ts";
+import { lazySink } from "../util/log/lazy-sink.ts";
 import { createLogger, type Logger } from "../util/log/logger.ts";
 import { LOG_LEVELS, type LogLevel } from "../util/log/record.ts";
-import { stderrSink } from "../util/log/stderr-sink.ts";
 import type { Redactor } from "../util/redact.ts";
 import type { OptionValues } from "./command.ts";
 import type { Terminal } from "./terminal.ts";
@@ -16,9 +15,12 @@ export interface LogSurroundings {
 }
 
 export function openLog(options: OptionValues, { env, terminal, redactor }: LogSurroundings): Logger {
+  const color = terminal.stderr.isTTY && env["NO_COLOR"] === undefined;
   const sinks = [
-    stderrSink({ color: terminal.stderr.isTTY && env["NO_COLOR"] === undefined, stream: terminal.stderr }),
-    fileSink({ path: logFile(env) }),
+    lazySink(async () =>
+      (await import("../util/log/stderr-sink.ts")).stderrSink({ color, stream: terminal.stderr }),
+    ),
+    lazySink(async () => (await import("../util/log/file-sink.ts")).fileSink({ path: logFile(env) })),
   ];
   return createLogger({ level: levelOf(options, env), redactor, sinks });
 }

@@ -5,8 +5,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { messageOf, TackleError } from "../errors.ts";
-import { atomicWrite } from "../util/atomic-write.ts";
-import { withFileLock } from "../util/file-lock.ts";
 import { stateFolder, type Environment } from "../util/paths.ts";
 
 export interface ApprovedServer {
@@ -18,7 +16,7 @@ export interface ApprovedServer {
 }
 
 export function readApprovedServers(env: Environment): readonly ApprovedServer[] {
-  const path = pathOf(env);
+  const path = approvedServersFile(env);
   if (!existsSync(path)) return [];
   try {
     const content: unknown = JSON.parse(readFileSync(path, "utf8"));
@@ -35,26 +33,7 @@ export function readApprovedServers(env: Environment): readonly ApprovedServer[]
   }
 }
 
-export async function approveServers(env: Environment, servers: readonly ApprovedServer[]): Promise<void> {
-  const added = new Set(servers.map((server) => server.fingerprint));
-  await update(env, (known) => [...known.filter((server) => !added.has(server.fingerprint)), ...servers]);
-}
-
-export async function withdrawApprovals(env: Environment, fingerprints: ReadonlySet<string>): Promise<void> {
-  await update(env, (known) => known.filter((server) => !fingerprints.has(server.fingerprint)));
-}
-
-async function update(
-  env: Environment,
-  change: (known: readonly ApprovedServer[]) => readonly ApprovedServer[],
-): Promise<void> {
-  await withFileLock(join(stateFolder(env), "approved-servers.lock"), {}, async () => {
-    const text = `${JSON.stringify(change(readApprovedServers(env)), undefined, 2)}\n`;
-    await atomicWrite(pathOf(env), text, { createParents: true, mode: 0o600 });
-  });
-}
-
-function pathOf(env: Environment): string {
+export function approvedServersFile(env: Environment): string {
   return join(stateFolder(env), "approved-servers.json");
 }
 

@@ -155,7 +155,7 @@ describe("atomicWrite", () => {
   it("leaves a whole file when its writer is killed at any moment", { timeout: 60_000 }, async () => {
     const file = join(temporaryFolder(), "a");
     writeFileSync(file, "a".repeat(300_000));
-    for (let round = 0; round < 25; round += 1) {
+    for (let round = 0; round < 15; round += 1) {
       const run = runFixture("write-forever.ts", [file]);
       await run.wrote("started");
       await delay(Math.random() * 30);

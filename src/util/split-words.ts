@@ -96,13 +96,16 @@ function unfinished(line: string, start: number, problem: string): TackleError {
 }
 
 const NEEDS_NO_QUOTES = /^[\w@%+=:,./-]+$/;
-/** Controls, and what a terminal shows as nothing or as something else. */
-const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
+
+/** Controls, and what a terminal shows as nothing or as something else. Inside, for its classes are dear at the start. */
+function hasInvisible(text: string): boolean {
+  return /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u.test(text);
+}
 
 function quoteWord(word: string, isFirst: boolean): string {
   // A first word with `=` would be read as an assignment.
   if (NEEDS_NO_QUOTES.test(word) && !(isFirst && word.includes("="))) return word;
-  if (!INVISIBLE.test(word)) return `'${word.replaceAll("'", String.raw`'\''`)}'`;
+  if (!hasInvisible(word)) return `'${word.replaceAll("'", String.raw`'\''`)}'`;
   return `$'${Array.from(word, showCharacter).join("")}'`;
 }
 
@@ -118,7 +121,7 @@ const SHORT_ESCAPES: ReadonlyMap<string, string> = new Map([
 function showCharacter(character: string): string {
   const short = SHORT_ESCAPES.get(character);
   if (short !== undefined) return short;
-  if (!INVISIBLE.test(character)) return character;
+  if (!hasInvisible(character)) return character;
   const code = character.codePointAt(0) ?? 0;
   if (code < 0x80) return `\\x${code.toString(16).padStart(2, "0")}`;
   return code > 0xffff

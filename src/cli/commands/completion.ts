@@ -69,7 +69,8 @@ async function suggest(invocation: Invocation, typed: readonly string[]): Promis
   if (name === undefined || entry === undefined) return [...COMMANDS.keys(), ...optionWords(GLOBAL_OPTIONS)];
   const { options = {} } = await entry.load();
   const all: Readonly<Record<string, Option>> = { ...options, ...GLOBAL_OPTIONS };
-  const pending = all[typed.at(-1)?.replace(/^--/, "") ?? ""];
+  const last = typed.at(-1) ?? "";
+  const pending = last.startsWith("--") ? all[last.slice(2)] : undefined;
   if (pending?.type === "string") return [...(pending.choices ?? [])];
   const servers = TAKES_SERVER.has(name)
     ? [...(await loadConfig(invocation.surroundings)).servers.keys()]

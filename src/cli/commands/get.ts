@@ -15,7 +15,7 @@ export const getCommand: Command = {
   async run(invocation) {
     const config = await readConfig(invocation);
     const server = serverNamed(config, oneName(invocation, "get NAME"));
-    const summary = summarise(server, trustRules(invocation));
+    const summary = summarise(server, { rules: trustRules(invocation), redactor: invocation.redactor });
     const { problems, ...rest } = summary;
     const details = detailsOf(server);
     const pairs = Object.entries({ ...rest, ...details }).map(([label, value]): [string, string] => [

@@ -16,8 +16,8 @@ export const listCommand: Command = {
   ],
   async run(invocation): Promise<CommandResult> {
     const config = await readConfig(invocation);
-    const rules = trustRules(invocation);
-    const servers = [...config.servers.values()].map((server) => summarise(server, rules));
+    const view = { rules: trustRules(invocation), redactor: invocation.redactor };
+    const servers = [...config.servers.values()].map((server) => summarise(server, view));
     const { style } = invocation.terminal;
     if (servers.length === 0) {
       return { json: [], human: "No servers yet. Add one: tackle add NAME -- COMMAND ARGS…" };

@@ -2,7 +2,8 @@
 import type { ValidServer } from "../../config/config.ts";
 import { TackleError } from "../../errors.ts";
 import { fingerprint, type TrustRules } from "../../gate/trust.ts";
-import { approveServers, withdrawApprovals, type ApprovedServer } from "../../store/approved-servers.ts";
+import { approveServers, withdrawApprovals } from "../../store/approve-servers.ts";
+import type { ApprovedServer } from "../../store/approved-servers.ts";
 import { toTerminalText } from "../../util/terminal-text.ts";
 import type { Command, CommandResult, Invocation } from "../command.ts";
 import { targetOf } from "../describe-server.ts";

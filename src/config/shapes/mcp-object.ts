@@ -8,7 +8,10 @@ export const mcpObjectShape: Shape = {
   layout: "map",
   spelling: {},
   commandStyle: "string",
-  matches: (root) => nodeAt(root, ["mcp", "servers"])?.kind === "map",
+  matches(root) {
+    const servers = nodeAt(root, this.serversPath);
+    return servers?.kind === "map" && holdsServers(servers);
+  },
   read(root) {
     const servers = nodeAt(root, this.serversPath);
     if (servers === undefined) return { servers: [], settings: [], problems: [] };
@@ -25,4 +28,11 @@ export function settingsOfMcp(root: ConfigNode): readonly MapEntry[] {
     ...mcp.entries.filter((entry) => entry.key === "enabled"),
     ...(global?.kind === "map" ? global.entries : []),
   ];
+}
+
+/** `mcp.servers` holds servers, and is not itself a server that somebody named "servers". */
+export function holdsServers(node: ConfigNode | undefined): boolean {
+  if (node === undefined) return false;
+  const looksLikeServer = entryOf(node, "command") ?? entryOf(node, "url") ?? entryOf(node, "transport");
+  return looksLikeServer?.kind !== "scalar" && looksLikeServer?.kind !== "list";
 }

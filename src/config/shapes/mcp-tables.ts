@@ -1,6 +1,6 @@
 /** TOML's `[mcp.<name>]` with `transport`, `command = [...]`, `environment = {...}`, `url`, `headers`. */
-import { entryOf, type ConfigNode, type MapNode } from "../formats/node.ts";
-import { settingsOfMcp } from "./mcp-object.ts";
+import { entryOf, type MapNode } from "../formats/node.ts";
+import { holdsServers, settingsOfMcp } from "./mcp-object.ts";
 import { serversOfMap, type Shape } from "./shape.ts";
 
 /** Keys of `mcp` that are no server's name unless they hold one. */
@@ -14,7 +14,7 @@ export const mcpTablesShape: Shape = {
   commandStyle: "list",
   matches(root) {
     const mcp = entryOf(root, "mcp");
-    if (mcp?.kind !== "map" || isServersKey(entryOf(mcp, "servers"))) return false;
+    if (mcp?.kind !== "map" || holdsServers(entryOf(mcp, "servers"))) return false;
     return mcp.entries.some((entry) => entry.value.kind === "map");
   },
   read(root) {
@@ -24,10 +24,3 @@ export const mcpTablesShape: Shape = {
     return { ...serversOfMap(tables, this.serversPath), settings: settingsOfMcp(root) };
   },
 };
-
-/** `mcp.servers` holds servers, and is not itself a server that somebody named "servers". */
-function isServersKey(node: ConfigNode | undefined): boolean {
-  if (node === undefined) return false;
-  const looksLikeServer = entryOf(node, "command") ?? entryOf(node, "url") ?? entryOf(node, "transport");
-  return looksLikeServer?.kind !== "scalar" && looksLikeServer?.kind !== "list";
-}

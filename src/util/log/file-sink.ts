@@ -23,7 +23,7 @@ const DEFAULT_MAX_BYTES = 5 * 1024 * 1024;
 const DEFAULT_KEEP = 3;
 /** What may wait in memory for a slow disk; lines beyond it are counted, not kept. */
 const MAX_WAITING_CHARS = 8 * 1024 * 1024;
-/** One write takes at most this much, so that files stay near their maximum size. */
+/** One write takes at most this much, and no more than a file may hold. */
 const MAX_BATCH_CHARS = 256 * 1024;
 const RETRY_AFTER_MS = 1_000;
 
@@ -34,6 +34,7 @@ export function fileSink(options: FileSinkOptions): LogSink {
 class FileSink implements LogSink {
   readonly #file: AppendFile;
   readonly #path: string;
+  readonly #maxBatchChars: number;
   readonly #onFailure: (message: string) => void;
   #waiting: string[] = [];
   #waitingChars = 0;
@@ -51,6 +52,7 @@ class FileSink implements LogSink {
   }: FileSinkOptions) {
     this.#file = new AppendFile({ path, maxBytes, keep: Math.max(1, keep) });
     this.#path = path;
+    this.#maxBatchChars = Math.min(MAX_BATCH_CHARS, maxBytes);
     this.#onFailure = onFailure;
   }
 
@@ -107,7 +109,7 @@ class FileSink implements LogSink {
     let count = 0;
     let chars = 0;
     for (const line of this.#waiting) {
-      if (count > 0 && chars + line.length > MAX_BATCH_CHARS) break;
+      if (count > 0 && chars + line.length > this.#maxBatchChars) break;
       count += 1;
       chars += line.length;
     }

@@ -8,9 +8,9 @@ import { readConfig, trustRules } from "../../read-config.ts";
 
 export async function showConfig(invocation: Invocation): Promise<CommandResult> {
   const config = await readConfig(invocation);
-  const rules = trustRules(invocation);
+  const view = { rules: trustRules(invocation), redactor: invocation.redactor };
   const servers = [...config.servers.values()].map((server) => ({
-    ...summarise(server, rules),
+    ...summarise(server, view),
     shadows: server.shadows,
   }));
   const { style } = invocation.terminal;

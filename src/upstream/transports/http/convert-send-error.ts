@@ -26,8 +26,6 @@ export function convertSendError(error: unknown, context: SendErrorContext): unk
 export function convertStartError(error: unknown, context: SendErrorContext): unknown {
   const { server, origin, exchange } = context;
   if (error instanceof TackleError) return error;
-  if (exchange.fault !== undefined)
-    return error instanceof SseError || isAboutStatus(error) ? exchange.fault : error;
   if (error instanceof Error && error.message.startsWith("Endpoint origin does not match")) {
     return new HttpFault({
       kind: "not-mcp",
@@ -37,7 +35,9 @@ export function convertStartError(error: unknown, context: SendErrorContext): un
       mayHaveRun: false,
     });
   }
-  return error;
+  return exchange.fault !== undefined && (error instanceof SseError || isAboutStatus(error))
+    ? exchange.fault
+    : error;
 }
 
 /** An error from the depths of the SDK in words that may be logged: it can quote what the server sent. */

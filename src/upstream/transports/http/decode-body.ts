@@ -27,7 +27,8 @@ export function decodeBody(body: Readable, contentEncoding: string | undefined):
   // The last one named was applied last, so it is undone first.
   return encodings.toReversed().reduce<Readable>((encoded, name) => {
     const decoder = createDecoder(name);
-    // Errors of either side surface on the decoder, which is what the caller reads.
+    // Errors of either side surface on the decoder, which is what the caller reads, or has stopped reading.
+    decoder.on("error", () => undefined);
     pipeline(encoded, decoder, () => undefined);
     return decoder;
   }, body);

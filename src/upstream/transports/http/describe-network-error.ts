@@ -81,6 +81,8 @@ function describeCode(code: string | undefined, { hostname, host, protocol }: UR
       );
     case "UND_ERR_HEADERS_OVERFLOW":
       return notMcp("its response headers are too large");
+    case "UND_ERR_RES_CONTENT_LENGTH_MISMATCH":
+      return notMcp("its reply is not as long as its headers say");
     case "UND_ERR_DESTROYED":
     case "UND_ERR_CLOSED":
       return {
@@ -92,7 +94,6 @@ function describeCode(code: string | undefined, { hostname, host, protocol }: UR
     case "ECONNRESET":
     case "EPIPE":
     case "UND_ERR_SOCKET":
-    case "UND_ERR_RES_CONTENT_LENGTH_MISMATCH":
       return sent("it closed the connection before the reply was complete");
     default:
       if (code?.startsWith("ERR_SSL_") || code === "EPROTO") {

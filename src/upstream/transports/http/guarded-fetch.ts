@@ -67,6 +67,8 @@ async function fetchWithinOrigin(options: GuardedFetchOptions, first: Hop): Prom
       body: first.body,
       signal: first.signal,
     });
+    // Destroying a body emits an error, which nobody may be listening for at that moment.
+    response.body.on("error", () => undefined);
     const target = followRedirect({
       server: options.server,
       from: url,

@@ -7,7 +7,6 @@ import {
   isJSONRPCRequest,
   isJSONRPCResponse,
   type JSONRPCMessage,
-  type JSONRPCRequest,
   type MessageExtraInfo,
   type Transport,
   type TransportSendOptions,
@@ -15,20 +14,21 @@ import {
 import type { Agent } from "undici";
 import { createAgent } from "./agent.ts";
 import { cleanText } from "./clean-text.ts";
-import { cleanedError, convertSendError, convertStartError } from "./convert-send-error.ts";
+import { cleanedError, convertStartError } from "./convert-send-error.ts";
 import { endSession } from "./end-session.ts";
 import { createExchange, exchangeContext } from "./exchange.ts";
 import { createGuardedFetch } from "./guarded-fetch.ts";
 import type { EventStreamEnd } from "./hop.ts";
-import { HttpFault, type HttpFaultKind } from "./http-fault.ts";
+import { HttpFault } from "./http-fault.ts";
 import { checkUrl, type HttpTransportOptions } from "./http-transport-options.ts";
-import { DEFAULT_HTTP_LIMITS, type HttpLimits } from "./limits.ts";
+import { DEFAULT_HTTP_LIMITS } from "./limits.ts";
 import { PendingReplies } from "./pending-replies.ts";
 import { createReconnection, type Reconnection } from "./reconnection.ts";
 import { redactSent, type Redact } from "./redact-sent.ts";
 import { checkHeaders } from "./request-headers.ts";
+import { createSdkTransport } from "./sdk-transport.ts";
 import { StandingStream } from "./standing-stream.ts";
-import { createSdkTransport, type SdkTransport } from "./sdk-transport.ts";
+import { sendMessage, sendRequest, type Wire } from "./wire.ts";
 
 export function createHttpTransport(options: HttpTransportOptions): HttpTransport {
   return new HttpTransport(options);
@@ -42,57 +42,65 @@ export class HttpTransport implements Transport {
   /** Closing the stream of a request cancels it; the old transport has one stream for all. */
   readonly hasPerRequestStream: boolean;
 
-  readonly #options: HttpTransportOptions;
-  readonly #origin: string;
-  readonly #limits: HttpLimits;
-  readonly #redact: Redact;
+  readonly #wire: Wire;
   readonly #agent: Agent;
-  readonly #inner: SdkTransport;
+  readonly #redact: Redact;
   readonly #reconnection: Reconnection;
   readonly #standingStream: StandingStream;
-  readonly #pending = new PendingReplies();
   readonly #closed = new AbortController();
   #closing: Promise<void> | undefined;
   #lastFault: HttpFault | undefined;
 
   constructor(options: HttpTransportOptions) {
+    const { server, kind, authProvider, authFetch, redact } = options;
     const url = checkUrl(options);
-    const headers = checkHeaders(options.server, options.headers ?? {});
+    const { origin } = url;
+    const headers = checkHeaders(server, options.headers ?? {});
+    const limits = { ...DEFAULT_HTTP_LIMITS, ...options.limits };
     const redactOwn = redactSent(headers, url);
-    this.kind = options.kind;
-    this.hasPerRequestStream = options.kind === "http";
-    this.#options = options;
-    this.#origin = url.origin;
-    this.#limits = { ...DEFAULT_HTTP_LIMITS, ...options.limits };
-    this.#redact = (text) => redactOwn(options.redact?.(text) ?? text);
-    this.#agent = createAgent(this.#limits);
+    const fault: Wire["fault"] = (faultKind, what) => {
+      const message = `Server "${server}" at ${origin}: ${what}`;
+      return new HttpFault({ kind: faultKind, server, message, mayHaveRun: true });
+    };
+    this.kind = kind;
+    this.hasPerRequestStream = kind === "http";
+    this.#redact = (text) => redactOwn(redact?.(text) ?? text);
+    this.#agent = createAgent(limits);
     this.#reconnection = createReconnection(() => exchangeContext.getStore()?.kind === "request");
     this.#standingStream = new StandingStream({
-      canRefresh: options.authProvider !== undefined,
-      onLost: (fault) =>
-        options.onStreamLost?.(fault ?? this.#fault("unreachable", "its event stream is lost")),
+      canRefresh: authProvider !== undefined,
+      onLost: (lost) => options.onStreamLost?.(lost ?? fault("unreachable", "its event stream is lost")),
     });
-    const fetch = createGuardedFetch({
-      server: options.server,
+    const inner = createSdkTransport({
+      kind,
       url,
-      headers,
-      agent: this.#agent,
-      limits: this.#limits,
-      redact: options.redact,
-      authFetch: options.authFetch,
-      postsAreInSession: options.kind === "sse",
-      onFault: (fault) => (this.#lastFault = fault),
-      onEventStreamEnd: (end) => this.#onEventStreamEnd(end),
+      authProvider,
+      reconnection: this.#reconnection,
+      onmessage: (message, extra) => this.#receive(message, extra),
+      onerror: (error) => this.#report(error),
+      fetch: createGuardedFetch({
+        server,
+        url,
+        headers,
+        limits,
+        redact,
+        authFetch,
+        agent: this.#agent,
+        postsAreInSession: kind === "sse",
+        onFault: (latest) => (this.#lastFault = latest),
+        onEventStreamEnd: (end) => this.#onEventStreamEnd(end),
+      }),
     });
-    const { kind, authProvider } = options;
-    this.#inner = createSdkTransport({ kind, url, fetch, authProvider, reconnection: this.#reconnection });
-    this.#inner.onmessage = (message: JSONRPCMessage, extra?: MessageExtraInfo) =>
-      this.#receive(message, extra);
-    this.#inner.onerror = (error) => this.#report(error);
+    this.#wire = { server, origin, limits, inner, fault, pending: new PendingReplies() };
   }
 
   get sessionId(): string | undefined {
-    return this.#inner.sessionId;
+    return this.#wire.inner.sessionId;
+  }
+
+  /** Requests whose replies have not come yet. */
+  get pendingReplies(): number {
+    return this.#wire.pending.size;
   }
 
   /** The fault of the latest failed request: the SDK's version negotiation drops it from the error it throws. */
@@ -101,108 +109,48 @@ export class HttpTransport implements Transport {
   }
 
   setProtocolVersion(version: string): void {
-    this.#inner.setProtocolVersion(version);
+    this.#wire.inner.setProtocolVersion(version);
   }
 
   /** Exchanges the parameters of an OAuth callback for tokens. */
   async finishAuth(callback: URLSearchParams): Promise<void> {
-    await this.#inner.finishAuth(callback);
+    await this.#wire.inner.finishAuth(callback);
   }
 
   async start(): Promise<void> {
     const { signal } = this.#closed;
+    signal.throwIfAborted();
     const exchange = createExchange({ kind: "start", id: "", method: "connect", signal });
     const wasClosed = Promise.withResolvers<never>();
     const onClosed = (): void => wasClosed.reject(signal.reason);
     signal.addEventListener("abort", onClosed, { once: true });
     try {
       // A server that never says where to post would keep the SDK waiting even after a close.
-      await Promise.race([exchangeContext.run(exchange, () => this.#inner.start()), wasClosed.promise]);
+      await Promise.race([exchangeContext.run(exchange, () => this.#wire.inner.start()), wasClosed.promise]);
     } catch (error) {
       // Otherwise the SDK's event source would go on connecting in the background for ever.
       await this.close();
-      throw convertStartError(error, { server: this.#options.server, origin: this.#origin, exchange });
+      throw convertStartError(error, { server: this.#wire.server, origin: this.#wire.origin, exchange });
     } finally {
       signal.removeEventListener("abort", onClosed);
     }
   }
 
   async send(message: JSONRPCMessage, options?: TransportSendOptions): Promise<void> {
-    if (isJSONRPCRequest(message)) return this.#sendRequest(message, options);
+    if (isJSONRPCRequest(message)) return sendRequest(this.#wire, message, options);
     if ("method" in message && message.method === "notifications/cancelled") {
       // Before 2026-07-28 the SDK leaves the response stream of a cancelled request open.
-      this.#pending
+      this.#wire.pending
         .get(String(message.params?.["requestId"]))
-        ?.abort(this.#fault("cancelled", "the request was cancelled"));
+        ?.abort(this.#wire.fault("cancelled", "the request was cancelled"));
     }
-    return this.#sendMessage(message, options);
+    return sendMessage(this.#wire, message, options);
   }
 
   /** Ends every exchange at once, tells the server that the session is over, and lets go of all sockets. */
-  async close(fault: HttpFault = this.#fault("cancelled", "the connection was closed")): Promise<void> {
+  async close(fault: HttpFault = this.#wire.fault("cancelled", "the connection was closed")): Promise<void> {
     this.#closing ??= this.#close(fault);
     return this.#closing;
-  }
-
-  /** Settles when the reply has come, so that whatever ends the exchange early rejects the caller's request. */
-  async #sendRequest(message: JSONRPCRequest, options: TransportSendOptions | undefined): Promise<void> {
-    const controller = new AbortController();
-    const { signal } = controller;
-    const exchange = createExchange({
-      kind: "request",
-      id: String(message.id),
-      method: message.method,
-      signal,
-    });
-    const pending = this.#pending.add(exchange, controller);
-    const onCallerAbort = (): void => pending.abort(this.#fault("cancelled", "the request was cancelled"));
-    if (options?.requestSignal?.aborted === true) onCallerAbort();
-    options?.requestSignal?.addEventListener("abort", onCallerAbort, { once: true });
-    const onRequestStreamEnd = (): void => {
-      options?.onRequestStreamEnd?.();
-      pending.reject(
-        exchange.fault ?? this.#fault("unreachable", `ended the stream before it answered ${message.method}`),
-      );
-    };
-    try {
-      const sent = exchangeContext.run(exchange, () =>
-        this.#inner.send(message, { ...options, requestSignal: signal, onRequestStreamEnd }),
-      );
-      await Promise.race([sent, pending.ended]);
-      if (exchange.opened === "whole")
-        pending.reject(this.#fault("not-mcp", `no reply to ${message.method} in its answer`));
-      await pending.ended;
-    } catch (error) {
-      const converted = convertSendError(error, {
-        server: this.#options.server,
-        origin: this.#origin,
-        exchange,
-      });
-      pending.drop();
-      throw converted;
-    } finally {
-      options?.requestSignal?.removeEventListener("abort", onCallerAbort);
-    }
-  }
-
-  /** A message that has no reply: it must be taken within its own deadline, since nobody else sets one. */
-  async #sendMessage(message: JSONRPCMessage, options: TransportSendOptions | undefined): Promise<void> {
-    const method = "method" in message ? message.method : "a response";
-    const controller = new AbortController();
-    const { signal } = controller;
-    const exchange = createExchange({ kind: "message", id: "", method, signal });
-    const deadline = setTimeout(() => {
-      controller.abort(this.#fault("timeout", `${method} was not accepted within the time limit`));
-    }, this.#limits.notificationTimeoutMs);
-    try {
-      await exchangeContext.run(exchange, () =>
-        this.#inner.send(message, { ...options, requestSignal: signal }),
-      );
-    } catch (error) {
-      throw convertSendError(error, { server: this.#options.server, origin: this.#origin, exchange });
-    } finally {
-      clearTimeout(deadline);
-    }
   }
 
   #receive(message: JSONRPCMessage, extra: MessageExtraInfo | undefined): void {
@@ -210,7 +158,7 @@ export class HttpTransport implements Transport {
       this.onmessage?.(message, extra);
       return;
     }
-    const pending = this.#pending.get(String(message.id));
+    const pending = this.#wire.pending.get(String(message.id));
     if (pending !== undefined) {
       pending.resolve();
       this.onmessage?.(message, extra);
@@ -220,9 +168,9 @@ export class HttpTransport implements Transport {
     const asked = exchangeContext.getStore();
     if (asked?.kind !== "request") return;
     const said = isJSONRPCErrorResponse(message) ? `: ${this.#clean(message.error.message)}` : "";
-    this.#pending
+    this.#wire.pending
       .get(asked.id)
-      ?.abort(this.#fault("not-mcp", `${asked.method} was answered with another id${said}`));
+      ?.abort(this.#wire.fault("not-mcp", `${asked.method} was answered with another id${said}`));
   }
 
   #report(error: Error): void {
@@ -232,9 +180,9 @@ export class HttpTransport implements Transport {
       error.message.startsWith("Maximum reconnection attempts") &&
       exchangeContext.getStore()?.kind !== "request"
     ) {
-      this.#standingStream.lose(this.#lastFault);
+      this.#standingStream.gaveUp();
     }
-    this.onerror?.(cleanedError(error, this.#options.server, this.#redact));
+    this.onerror?.(cleanedError(error, this.#wire.server, this.#redact));
   }
 
   #onEventStreamEnd(end: EventStreamEnd): void {
@@ -242,7 +190,7 @@ export class HttpTransport implements Transport {
     if (this.kind === "http") this.#standingStream.ended(end);
     // A reopened stream of the old transport would be a new session that was never initialized: this is the end.
     else if (end.wasOpen)
-      void this.#endWith(end.fault ?? this.#fault("unreachable", "it ended its event stream"));
+      void this.#endWith(end.fault ?? this.#wire.fault("unreachable", "it ended its event stream"));
   }
 
   async #endWith(fault: HttpFault): Promise<void> {
@@ -252,12 +200,12 @@ export class HttpTransport implements Transport {
 
   async #close(fault: HttpFault): Promise<void> {
     this.#closed.abort(fault);
-    this.#pending.abortAll(fault);
+    this.#wire.pending.abortAll(fault);
     this.#reconnection.cancelAll();
     try {
       if (this.#lastFault?.kind !== "session-lost")
-        await endSession(this.#inner, this.#limits.closeTimeoutMs);
-      await this.#inner.close();
+        await endSession(this.#wire.inner, this.#wire.limits.closeTimeoutMs);
+      await this.#wire.inner.close();
       await this.#agent.destroy();
     } finally {
       this.onclose?.();
@@ -266,15 +214,5 @@ export class HttpTransport implements Transport {
 
   #clean(text: string): string {
     return cleanText(text, { redact: this.#redact, maxLength: 300 });
-  }
-
-  #fault(kind: HttpFaultKind, what: string): HttpFault {
-    const { server } = this.#options;
-    return new HttpFault({
-      kind,
-      server,
-      message: `Server "${server}" at ${this.#origin}: ${what}`,
-      mayHaveRun: true,
-    });
   }
 }

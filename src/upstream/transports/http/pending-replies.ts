@@ -43,11 +43,15 @@ export class PendingReplies {
     return pending;
   }
 
+  get size(): number {
+    return this.#byId.size;
+  }
+
   get(id: string): PendingReply | undefined {
     return this.#byId.get(id);
   }
 
   abortAll(fault: HttpFault): void {
-    for (const pending of [...this.#byId.values()]) pending.abort(fault);
+    for (const pending of this.#byId.values()) pending.abort(fault);
   }
 }

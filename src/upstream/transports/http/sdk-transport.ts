@@ -4,6 +4,8 @@ import {
   StreamableHTTPClientTransport,
   type AuthProvider,
   type FetchLike,
+  type JSONRPCMessage,
+  type MessageExtraInfo,
   type OAuthClientProvider,
   type Transport,
 } from "@modelcontextprotocol/client";
@@ -21,10 +23,17 @@ export interface SdkTransportOptions {
   readonly url: URL;
   readonly fetch: FetchLike;
   readonly reconnection: Reconnection;
+  readonly onmessage: (message: JSONRPCMessage, extra?: MessageExtraInfo) => void;
+  readonly onerror: (error: Error) => void;
   readonly authProvider: AuthProvider | OAuthClientProvider | undefined;
 }
 
 export function createSdkTransport(options: SdkTransportOptions): SdkTransport {
+  const { onmessage, onerror } = options;
+  return Object.assign(build(options), { onmessage, onerror });
+}
+
+function build(options: SdkTransportOptions): SdkTransport {
   const shared = {
     fetch: options.fetch,
     // Our fetch decides on redirects. Configured headers are not given as `requestInit` either: the SDK would send

@@ -1,6 +1,6 @@
 /** Notices when the stream for the server's own messages is gone for good. The SDK only mentions it in an error's text. */
 import type { EventStreamEnd } from "./hop.ts";
-import { HttpFault } from "./http-fault.ts";
+import type { HttpFault } from "./http-fault.ts";
 
 export interface StandingStreamOptions {
   /** Whether a 401 leads to a new token and another attempt. */
@@ -10,6 +10,7 @@ export interface StandingStreamOptions {
 
 export class StandingStream {
   readonly #options: StandingStreamOptions;
+  #latestFault: HttpFault | undefined;
   #state: "never-open" | "was-open" | "lost" = "never-open";
 
   constructor(options: StandingStreamOptions) {
@@ -23,14 +24,15 @@ export class StandingStream {
       this.#state = "was-open";
       return;
     }
+    this.#latestFault = fault;
     const triesAgain =
       this.#state === "was-open" || (fault?.kind === "unauthorized" && this.#options.canRefresh);
-    if (!triesAgain || fault?.kind === "session-lost") this.lose(fault);
+    if (!triesAgain || fault?.kind === "session-lost") this.gaveUp();
   }
 
-  lose(fault: HttpFault | undefined): void {
+  gaveUp(): void {
     if (this.#state === "lost") return;
     this.#state = "lost";
-    this.#options.onLost?.(fault);
+    this.#options.onLost?.(this.#latestFault);
   }
 }

@@ -144,11 +144,17 @@ export class Inbox {
 
   /** Reads one line into `#ready`; false when there is none. */
   #readLine(): boolean {
-    const line = this.#framer.next() ?? (this.#hasEnded ? this.#framer.rest() : undefined);
+    const line = this.#framer.next() ?? (this.#hasEnded ? this.#lastLine() : undefined);
     if (line === undefined) return false;
     if (typeof line === "string") this.#accept(parseLine(line, this.#match), line);
     else this.#acceptOversize(line);
     return true;
+  }
+
+  /** The end of the stream without a line break: half a message is left to the exit that explains it. */
+  #lastLine(): string | OversizeLine | undefined {
+    const line = this.#framer.rest();
+    return typeof line === "string" && !isWholeJson(line) ? undefined : line;
   }
 
   #accept(parsed: ParsedLine, text: string): void {
@@ -185,5 +191,14 @@ export class Inbox {
     this.#options.noise.note("oversize-line", `${line.bytes} bytes: ${line.head.slice(0, 100)}`);
     this.#options.onOversize({ bytes: line.bytes, id });
     if (!line.isComplete) this.#options.onEndless(line.bytes);
+  }
+}
+
+function isWholeJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
   }
 }

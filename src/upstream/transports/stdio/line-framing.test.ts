@@ -117,7 +117,7 @@ function countCopied(run: () => void): number {
     copied += total ?? 0;
     return concat(list, total);
   };
-  Buffer.prototype.copy = function counting(this: Buffer, ...given) {
+  Buffer.prototype.copy = function counting(this: Buffer, ...given: Parameters<typeof copy>) {
     copied += this.length;
     return copy.apply(this, given);
   };

@@ -6,8 +6,8 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
 import { TackleError } from "../../../errors.ts";
-import { createRedactor } from "../../../util/redact.ts";
 import { endedByUs, exitReason, type ExitInfo } from "./exit-reason.ts";
+import { hidingValuesOf } from "./hide-values.ts";
 import { Inbox, type OversizeReport } from "./inbox.ts";
 import { NoiseMeter, type NoiseReport } from "./noise-meter.ts";
 import { PendingRequests } from "./pending-requests.ts";
@@ -108,11 +108,15 @@ export class StdioTransport implements Transport {
     }
   }
 
-  send(message: JSONRPCMessage): Promise<void> {
-    if (this.#closeReason !== undefined) return Promise.reject(this.#closeReason);
-    if (this.#connection === undefined) return Promise.reject(this.#defect("was used before its start"));
+  async send(message: JSONRPCMessage): Promise<void> {
+    if (this.#closeReason !== undefined) throw this.#closeReason;
+    if (this.#connection === undefined) throw this.#defect("was used before its start");
+    const { output } = this.#connection;
+    const line = `${JSON.stringify(message)}\n`;
+    const refusal = output.refusalOf(line);
+    if (refusal !== undefined) throw refusal;
     this.#pending.noteSent(message);
-    return this.#connection.output.write(`${JSON.stringify(message)}\n`);
+    await output.write(line);
   }
 
   /** Ends the connection at once and resolves when no process of the server is left. */
@@ -242,11 +246,4 @@ export class StdioTransport implements Transport {
     const message = `The connection to server "${server}" ${what}`;
     return new TackleError({ code: "internal", message, server, cause });
   }
-}
-
-/** Tokens are handed over in the environment, and servers print them when they fail. */
-function hidingValuesOf(environment: Readonly<Record<string, string>>): (text: string) => string {
-  const redactor = createRedactor();
-  for (const value of Object.values(environment)) redactor.addSecret(value);
-  return redactor.text;
 }

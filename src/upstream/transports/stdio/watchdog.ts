@@ -7,6 +7,7 @@
  * Not for Windows: there the stop ladder is all there is.
  */
 import { spawn, type ChildProcess } from "node:child_process";
+import { Socket } from "node:net";
 import { BOX_VARIABLE, boxId } from "./box-marker.ts";
 
 /**
@@ -70,25 +71,36 @@ export class Watchdog {
   /** Starts the script unless it runs. Call before a server is started. */
   ensure(): void {
     if (process.platform === "win32" || this.#script !== undefined) return;
+    try {
+      this.#start();
+    } catch {
+      // Without a watchdog the stop ladder works all the same; only our own sudden death is not covered.
+    }
+  }
+
+  #start(): void {
     const started = performance.now();
-    const script = spawn("/bin/sh", ["-c", SCRIPT, "tacklebox-watchdog", `${BOX_VARIABLE}=${boxId}`], {
-      detached: true,
-      cwd: "/",
-      env: { PATH: `/usr/bin:/bin:${process.env["PATH"] ?? ""}` },
-      stdio: ["pipe", "ignore", "ignore"],
-    });
+    const script: ChildProcess = spawn(
+      "/bin/sh",
+      ["-c", SCRIPT, "tacklebox-watchdog", `${BOX_VARIABLE}=${boxId}`],
+      {
+        detached: true,
+        cwd: "/",
+        env: { PATH: `/usr/bin:/bin:${process.env["PATH"] ?? ""}` },
+        stdio: ["pipe", "ignore", "ignore"],
+      },
+    );
     const forget = (): void => {
       if (this.#script !== script) return;
       this.#script = undefined;
       if (this.#groups.size > 0 && performance.now() - started > SHORT_LIFE_MS) this.ensure();
     };
     script.once("exit", forget);
-    // Without /bin/sh there is no watchdog; the stop ladder works all the same.
     script.once("error", forget);
     // It may have died while we write; "exit" tells us.
-    script.stdin.on("error", () => {});
+    script.stdin?.on("error", () => {});
     script.unref();
-    if ("unref" in script.stdin && typeof script.stdin.unref === "function") script.stdin.unref();
+    if (script.stdin instanceof Socket) script.stdin.unref();
     this.#script = script;
     for (const group of this.#groups) this.#tell(`+${group}`);
   }

@@ -1,0 +1,22 @@
+/** HU-10: resets the connection when a call comes: before headers, after headers, or in the middle of an event. */
+import type { RunningServer } from "./listen.ts";
+import { openEvents, startRawMcp } from "./raw-mcp.ts";
+
+export async function startReset(
+  when: "before-headers" | "after-headers" | "mid-event",
+): Promise<RunningServer> {
+  return startRawMcp({
+    onCall({ response, request }) {
+      const reset = (): void => void request.socket.resetAndDestroy();
+      if (when === "before-headers") return reset();
+      if (when === "after-headers") {
+        response.writeHead(200, { "content-type": "application/json", "content-length": "100" });
+        response.write("{");
+      } else {
+        openEvents(response);
+        response.write('data: {"jsonrpc":');
+      }
+      setTimeout(reset, 50);
+    },
+  });
+}
