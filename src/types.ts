@@ -105,3 +105,53 @@ export type ServerState =
   | "backing-off"
   | "failed"
   | "stopping";
+
+// ── What servers offer ───────────────────────────────────────────────────────────────────────────────────────────
+
+export type Era = "modern" | "legacy";
+
+export type JsonObject = { readonly [key: string]: unknown };
+
+/** A tool as its server defined it, checked to have a name and an object as input schema; the rest is untrusted. */
+export interface ToolDefinition extends JsonObject {
+  readonly name: string;
+  readonly inputSchema: JsonObject;
+}
+
+export interface ResourceDefinition extends JsonObject {
+  readonly uri: string;
+}
+
+export interface ResourceTemplateDefinition extends JsonObject {
+  readonly uriTemplate: string;
+}
+
+export interface PromptDefinition extends JsonObject {
+  readonly name: string;
+}
+
+/** Everything that a server offers, in an order that does not depend on when it was asked. */
+export interface ServerLists {
+  readonly tools: readonly ToolDefinition[];
+  readonly resources: readonly ResourceDefinition[];
+  readonly resourceTemplates: readonly ResourceTemplateDefinition[];
+  readonly prompts: readonly PromptDefinition[];
+  /** What was left out of the lists, and why. */
+  readonly problems: readonly string[];
+}
+
+/** What is known of a server at one moment. */
+export interface ServerStatus {
+  readonly name: string;
+  readonly state: ServerState;
+  /** Why it is in this state; undefined when there is nothing to say. */
+  readonly reason: string | undefined;
+  /** What a person can do about it. */
+  readonly hint: string | undefined;
+  /** Milliseconds since the epoch at which it came into this state. */
+  readonly since: number;
+  readonly era: Era | undefined;
+  readonly protocolVersion: string | undefined;
+  readonly tools: number;
+  readonly restarts: number;
+}

@@ -3,7 +3,7 @@ import type { Command } from "./command.ts";
 
 export interface CommandEntry {
   readonly summary: string;
-  readonly group: "Servers" | "Configuration" | "Setup";
+  readonly group: "Servers" | "Running" | "Configuration" | "Setup";
   load(): Promise<Command>;
 }
 
@@ -48,6 +48,21 @@ export const COMMANDS: ReadonlyMap<string, CommandEntry> = new Map(
       summary: "Show one server",
       group: "Servers",
       load: async () => (await import("./commands/get.ts")).getCommand,
+    },
+    status: {
+      summary: "Start the servers and show how each is",
+      group: "Running",
+      load: async () => (await import("./commands/status.ts")).statusCommand,
+    },
+    test: {
+      summary: "Start one server, list what it offers, stop it",
+      group: "Running",
+      load: async () => (await import("./commands/test.ts")).testCommand,
+    },
+    logs: {
+      summary: "Show what a server wrote",
+      group: "Running",
+      load: async () => (await import("./commands/logs.ts")).logsCommand,
     },
     trust: {
       summary: "Approve the servers of this project",

@@ -33,6 +33,7 @@ export interface Invocation {
   readonly rest: readonly string[] | undefined;
   readonly terminal: Terminal;
   readonly surroundings: LoadOptions;
+  readonly version: string;
   readonly log: Logger;
   /** Knows every secret value that the configuration holds, once it is read. */
   readonly redactor: Redactor;

@@ -62,7 +62,7 @@ async function runWithoutCommand(args: readonly string[], run: Run): Promise<Com
 /** Gives a command its surroundings and log, and waits for the log's last line. */
 async function invoke(
   parsed: ParsedArguments,
-  { terminal, redactor }: Run,
+  { terminal, redactor, version }: Run,
   command: (invocation: Invocation) => Promise<CommandResult>,
 ): Promise<CommandResult> {
   const { options } = parsed;
@@ -73,6 +73,7 @@ async function invoke(
     return await command({
       ...parsed,
       terminal,
+      version,
       log,
       redactor,
       trustProject: options.flag("trust-project"),

@@ -14,7 +14,7 @@ export interface OpenServer {
   readonly client: Client;
   readonly transport: StdioTransport;
   /** The text of the answer of the tool `go`. */
-  call(args?: Record<string, unknown>, options?: RequestOptions): Promise<string>;
+  readonly call: (args?: Record<string, unknown>, options?: RequestOptions) => Promise<string>;
 }
 
 type Options = Partial<StdioTransportOptions> & {

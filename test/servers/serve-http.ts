@@ -34,5 +34,5 @@ async function answer(request: IncomingMessage, response: ServerResponse, fetch:
   );
   response.writeHead(answered.status, Object.fromEntries(answered.headers));
   if (answered.body === null) response.end();
-  else Readable.fromWeb(answered.body as Parameters<typeof Readable.fromWeb>[0]).pipe(response);
+  else Readable.fromWeb(answered.body).pipe(response);
 }

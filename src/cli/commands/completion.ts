@@ -33,7 +33,7 @@ const WORDS = new Map([
   ["completion", [...SCRIPTS.keys()]],
 ]);
 
-const TAKES_SERVER = new Set(["remove", "enable", "disable", "toggle", "get", "trust"]);
+const TAKES_SERVER = new Set(["remove", "enable", "disable", "toggle", "get", "test", "logs", "trust"]);
 
 export const completionCommand: Command = {
   usage: ["completion bash", "completion zsh", "completion fish"],

@@ -106,6 +106,9 @@ export function readMap<Value>(
 
 export function readScalarText(node: ConfigNode, context: ReadContext): string | undefined {
   if (node.kind !== "scalar" || node.value === null) return wrong(node, context, "a string");
+  if (typeof node.value === "number" && Math.abs(node.value) > Number.MAX_SAFE_INTEGER) {
+    return wrong(node, context, "written in quotes, because such a large number loses digits");
+  }
   return textOf(String(node.value), node.at, context);
 }
 

@@ -8,7 +8,9 @@ export type WrongReply =
   | "null-id-error"
   | "not-json"
   | "not-rpc"
-  | "accepted";
+  | "accepted"
+  | "no-reply"
+  | "empty-batch";
 
 export async function startWrongId(reply: WrongReply): Promise<RunningServer> {
   return startRawMcp({
@@ -29,6 +31,10 @@ export async function startWrongId(reply: WrongReply): Promise<RunningServer> {
           return void response
             .writeHead(200, { "content-type": "application/json" })
             .end('{"hello":"canary-in-json"}');
+        case "no-reply":
+          return sendJson(response, { method: "notifications/message", params: { level: "info", data: 1 } });
+        case "empty-batch":
+          return void response.writeHead(200, { "content-type": "application/json" }).end("[]");
         case "accepted":
           return void response.writeHead(202).end();
       }

@@ -73,6 +73,8 @@ export function removeItem(list: Delimited, index: number): Splice[] {
     const lineEnds = endOfTrailingComment(text, end, syntax);
     if (lineEnds === undefined) {
       if (index < items.length - 1) return deletion(from, skipBlanks(text, end));
+      // The closing bracket on the same line keeps its indentation, which YAML needs.
+      if (isFirstOnLine(text, from)) return deletion(from, skipBlanks(text, end));
       return deletion(skipBlanksBack(text, from), end);
     }
     if (!isFirstOnLine(text, from)) return deletion(skipBlanksBack(text, from), lineEnds);

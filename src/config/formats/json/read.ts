@@ -88,7 +88,8 @@ export function readJson(text: string): JsonText {
 }
 
 const SENTENCES: Readonly<Record<string, string>> = {
-  InvalidSymbol: "this word is neither true, false, null, a number nor quoted text",
+  InvalidSymbol:
+    "this is not JSON: texts and keys need double quotes, other words can only be true, false or null",
   InvalidNumberFormat: "this is not a number",
   PropertyNameExpected: 'a key in double quotes is expected here, such as "name"',
   ValueExpected: "a value is expected here",

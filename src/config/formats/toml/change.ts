@@ -14,7 +14,7 @@ import { blocksOf, isWithin } from "./blocks.ts";
 import type { Block } from "./blocks.ts";
 import { changeInline } from "./change-inline.ts";
 import { insertBlock, insertEntry } from "./insert.ts";
-import { definitionsOf, removeDefinitions, replaceDefinitions } from "./remove.ts";
+import { definitionsOf, removeDefinitions, replaceDefinitions, replaceWithComments } from "./remove.ts";
 import { readToml } from "./read.ts";
 import type { TomlText } from "./read.ts";
 import { elementLines, needsHeaders, tableLines } from "./write.ts";
@@ -87,9 +87,14 @@ function replace(file: TomlFile, path: ConfigPath, value: ConfigValue): string {
 }
 
 function remove(file: TomlFile, path: ConfigPath): string {
-  const text = applySplices(file.text, removeDefinitions(file, definitionsOf(file, path)));
+  const definitions = definitionsOf(file, path);
+  const text = applySplices(file.text, removeDefinitions(file, definitions));
   const parent = path.slice(0, -1);
   if (nodeAt(readToml(text).root, parent) !== undefined) return text;
   // The parent was there only through what is gone, and an empty map or list has to stay.
-  return changeToml(text, { kind: "set", path: parent, value: typeof path.at(-1) === "number" ? [] : {} });
+  const isItem = typeof path.at(-1) === "number";
+  if (!isItem && definitions.entries.length === 0) {
+    return applySplices(file.text, replaceWithComments(file, definitions, tableLines(parent, {})));
+  }
+  return changeToml(text, { kind: "set", path: parent, value: isItem ? [] : {} });
 }

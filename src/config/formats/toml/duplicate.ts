@@ -2,8 +2,8 @@
  * Says where a key that is defined twice was defined first. The parser only knows the second place, so the text is
  * parsed again with that key renamed: its namesake then stands beside it in the tree.
  */
-import { ParseError, parseTOML } from "toml-eslint-parser";
-import type { AST } from "toml-eslint-parser";
+import { parseTOML } from "toml-eslint-parser";
+import type { AST, ParseError } from "toml-eslint-parser";
 import type { ConfigSyntaxError } from "../format.ts";
 import type { ConfigNode, MapNode, Position } from "../node.ts";
 import { keyGivenTwice } from "../problems.ts";

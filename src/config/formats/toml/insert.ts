@@ -1,6 +1,15 @@
 /** New lines in a TOML text: an entry at the end of its block, or a block after the last one of its map. */
 import { HASH_COMMENTS, aboveComments } from "../editing/comments.ts";
-import { indentOf, insertion, lineEnding, lineInsertion, lineStart } from "../editing/splice.ts";
+import {
+  indentOf,
+  insertion,
+  lineEnd,
+  lineEnding,
+  lineInsertion,
+  lineStart,
+  nextLine,
+  skipBlanks,
+} from "../editing/splice.ts";
 import type { Splice } from "../editing/splice.ts";
 import type { ConfigPath, ConfigValue } from "../node.ts";
 import { isWithin } from "./blocks.ts";
@@ -34,11 +43,18 @@ export function insertEntry(
 /** Adds a block behind all others of the map or list at this path, with a blank line between. */
 export function insertBlock({ text, blocks }: Blocks, path: ConfigPath, lines: readonly string[]): Splice {
   const eol = lineEnding(text);
-  const ends = blocks.filter((block) => isWithin(block.path, path)).map(({ end }) => end);
-  const at = path.length === 0 || ends.length === 0 ? text.length : Math.max(...ends);
+  const last = path.length === 0 ? undefined : blocks.findLast((block) => isWithin(block.path, path));
+  const at = last === undefined ? text.length : afterComments(text, last.end);
   const before = text.slice(0, at).trimEnd() === "" || /\n[ \t]*\r?\n$/.test(text.slice(0, at)) ? [] : [""];
   const after = at === text.length || /^[ \t]*\r?\n/.test(text.slice(at)) ? [] : [""];
   return lineInsertion(text, at, [...before, ...lines, ...after].join(eol));
+}
+
+/** After the comment lines that follow a block directly, unless they stand directly above the next header. */
+function afterComments(text: string, offset: number): number {
+  let at = offset;
+  while (text[skipBlanks(text, at)] === "#") at = nextLine(text, at);
+  return text.slice(at, lineEnd(text, at)).trim() === "" ? at : offset;
 }
 
 /** The first entry of the root stands before the first header and the comments above it. */

@@ -3,7 +3,7 @@
  * dotted keys that lead into it.
  */
 import { HASH_COMMENTS, aboveComments, startWithComments } from "../editing/comments.ts";
-import { deletion, lineDeletion, lineEnding, lineStart, nextLine } from "../editing/splice.ts";
+import { lineDeletion, lineEnding, lineStart, nextLine } from "../editing/splice.ts";
 import type { Range, Splice } from "../editing/splice.ts";
 import type { ConfigPath } from "../node.ts";
 import { isWithin } from "./blocks.ts";
@@ -48,11 +48,29 @@ export function replaceDefinitions(
   { blocks }: Definitions,
   lines: readonly string[],
 ): Splice[] {
-  const eol = lineEnding(text);
-  const [first, ...rest] = joined(
+  return replaceRanges(
     text,
     blocks.map(({ start, end }) => ({ start: lineStart(text, start), end })),
+    lines,
   );
+}
+
+/** The same, but the comments of the blocks go with them. */
+export function replaceWithComments(
+  file: Blocks,
+  { blocks }: Definitions,
+  lines: readonly string[],
+): Splice[] {
+  return replaceRanges(
+    file.text,
+    blocks.map((block) => blockLines(file, block)),
+    lines,
+  );
+}
+
+function replaceRanges(text: string, ranges: readonly Range[], lines: readonly string[]): Splice[] {
+  const eol = lineEnding(text);
+  const [first, ...rest] = joined(text, ranges);
   if (first === undefined) return [];
   const tail = text[first.end - 1] === "\n" ? eol : "";
   return [{ ...first, text: lines.join(eol) + tail }, ...rest.map((range) => withBlankLines(text, range))];
@@ -69,7 +87,7 @@ function entryLines({ text, blocks }: Blocks, entry: Entry): Range {
 
 /** A comment directly above a header belongs to its table: what comes next has a header of its own. */
 function blockLines({ text, blocks }: Blocks, block: Block): Range {
-  const floor = Math.max(0, ...blocks.filter(({ end }) => end <= block.start).map(({ end }) => end));
+  const floor = blocks[blocks.indexOf(block) - 1]?.end ?? 0;
   const start = aboveComments({ text, syntax: HASH_COMMENTS, start: lineStart(text, block.start), floor });
   return { start, end: block.end };
 }
@@ -91,11 +109,9 @@ function withBlankLines(text: string, { start, end }: Range): Splice {
   const isBlankAt = (offset: number): boolean =>
     offset < text.length && text.slice(offset, nextLine(text, offset)).trim() === "";
   let to = end;
-  const followsBlank = start === 0 || isBlankAt(lineStart(text, start - 1));
-  while (followsBlank && isBlankAt(to)) to = nextLine(text, to);
+  if (start === 0 || isBlankAt(lineStart(text, start - 1))) while (isBlankAt(to)) to = nextLine(text, to);
   let from = start;
   while (to === text.length && from > 0 && isBlankAt(lineStart(text, from - 1)))
     from = lineStart(text, from - 1);
-  const deleted = lineDeletion(text, from, to);
-  return deletion(deleted.start, deleted.end);
+  return lineDeletion(text, from, to);
 }

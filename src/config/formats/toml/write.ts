@@ -24,7 +24,7 @@ export function needsHeaders(value: ConfigValue): value is TomlMap | readonly To
 export function tableLines(path: ConfigPath, value: TomlMap | readonly TomlMap[]): string[] {
   if (isList(value))
     return value.flatMap((item, index) => [...(index > 0 ? [""] : []), ...elementLines(path, item)]);
-  const body = bodyLines(value as TomlMap, path);
+  const body = bodyLines(value, path);
   const isImplied = body[0]?.startsWith("[") === true;
   return isImplied ? body : [`[${headerName(path)}]`, ...body];
 }

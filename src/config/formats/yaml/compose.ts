@@ -28,7 +28,7 @@ export function composeYaml(text: string, locate: Locate): ParsedNode {
 
 function compose(text: string, locate: Locate): Document.Parsed[] {
   // Duplicate keys are found by us: the library compares each key with all others. Merge keys are ours as well.
-  const composer = new Composer<ParsedNode>({
+  const composer = new Composer({
     schema: "core",
     version: "1.2",
     merge: false,
@@ -66,9 +66,16 @@ const SENTENCES: Readonly<Record<string, string>> = {
   BLOCK_AS_IMPLICIT_KEY: "this colon begins a second map on the same line; put the value in quotes",
 };
 
+// What the library says in one code, or in words of the specification, people know as something not closed.
+const NOT_CLOSED: readonly (readonly [RegExp, string])[] = [
+  [/^Flow (?:sequence|map)/, "the list or map in brackets is not closed, or not indented enough"],
+  [/^Missing closing ["']quote/, "the text is not closed, a quote is missing"],
+];
+
 function syntaxError(problem: YAMLParseError, text: string, locate: Locate): ConfigSyntaxError {
   const at = locate(Math.max(0, Math.min(problem.pos[0], text.length)));
   const message = problem.message.slice(0, 200);
-  const sentence = SENTENCES[problem.code] ?? message.charAt(0).toLowerCase() + message.slice(1);
+  const notClosed = NOT_CLOSED.find(([pattern]) => pattern.test(message))?.[1];
+  const sentence = notClosed ?? SENTENCES[problem.code] ?? message.charAt(0).toLowerCase() + message.slice(1);
   return new ConfigSyntaxError(sentence, at);
 }

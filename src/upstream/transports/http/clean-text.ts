@@ -8,8 +8,8 @@ export interface CleanOptions {
 
 export function cleanText(text: string, options: CleanOptions): string {
   const plain = options
-    // Before anything is removed, so that no secret is torn apart and missed, and again after, so that none that
-    // was split by markup is put together by the cleaning.
+    // Before anything is removed, so that no secret is torn apart and missed; and once more at the end, since
+    // collapsing white space can complete one.
     .redact(text)
     .replace(/<(script|style)\b[^]*?(?:<\/\1\s*>|$)/gi, " ")
     .replace(/<[^>]*(?:>|$)/g, " ")

@@ -19,7 +19,7 @@ import { endSession } from "./end-session.ts";
 import { createExchange, exchangeContext } from "./exchange.ts";
 import { createGuardedFetch } from "./guarded-fetch.ts";
 import type { EventStreamEnd } from "./hop.ts";
-import { HttpFault } from "./http-fault.ts";
+import { HttpFault, type HttpFaultKind } from "./http-fault.ts";
 import { checkUrl, type HttpTransportOptions } from "./http-transport-options.ts";
 import { DEFAULT_HTTP_LIMITS } from "./limits.ts";
 import { PendingReplies } from "./pending-replies.ts";
@@ -29,6 +29,12 @@ import { checkHeaders } from "./request-headers.ts";
 import { createSdkTransport } from "./sdk-transport.ts";
 import { StandingStream } from "./standing-stream.ts";
 import { sendMessage, sendRequest, type Wire } from "./wire.ts";
+
+const HINTS: Readonly<Partial<Record<HttpFaultKind, string>>> = {
+  unreachable: "The call may have run: repeat it only if that is harmless.",
+  "not-mcp": "The server breaks the protocol here; tell its maintainer.",
+  timeout: "The server is slow or stuck; raise the time limit if it only needs longer.",
+};
 
 export function createHttpTransport(options: HttpTransportOptions): HttpTransport {
   return new HttpTransport(options);
@@ -60,7 +66,7 @@ export class HttpTransport implements Transport {
     const redactOwn = redactSent(headers, url);
     const fault: Wire["fault"] = (faultKind, what) => {
       const message = `Server "${server}" at ${origin}: ${what}`;
-      return new HttpFault({ kind: faultKind, server, message, mayHaveRun: true });
+      return new HttpFault({ kind: faultKind, server, message, hint: HINTS[faultKind], mayHaveRun: true });
     };
     this.kind = kind;
     this.hasPerRequestStream = kind === "http";

@@ -44,8 +44,10 @@ function readTopLevel(text: string): Map<string, string> {
     else if (character === "}" || character === "]") depth -= 1;
     else if (depth === 1 && character === ",") key = undefined;
     else if (depth === 1 && key !== undefined && /[-\d]/.test(character)) {
-      const token = /^-?\d{1,15}(?=\s*[,}])/.exec(text.slice(index, index + 32))?.[0];
-      if (token !== undefined && !members.has(key)) members.set(key, token);
+      const token = /^[-+.\dEe]+/.exec(text.slice(index))?.[0] ?? character;
+      index += token.length - 1;
+      // A number at the very end of what we see may have been cut in two.
+      if (index < text.length - 1) members.set(key, token);
     }
   }
   return members;
@@ -53,6 +55,6 @@ function readTopLevel(text: string): Map<string, string> {
 
 function toId(token: string | undefined): ReplyId | undefined {
   if (token === undefined) return undefined;
-  if (!token.startsWith('"')) return Number(token);
+  if (!token.startsWith('"')) return Number.isSafeInteger(Number(token)) ? Number(token) : undefined;
   return token.includes("\\") ? undefined : token.slice(1, -1);
 }

@@ -8,5 +8,5 @@ import { createRedactor } from "../../../util/redact.ts";
 export function hidingValuesOf(environment: Readonly<Record<string, string>>): (text: string) => string {
   const redactor = createRedactor();
   for (const value of Object.values(environment)) redactor.addSecret(value);
-  return redactor.text;
+  return (text) => redactor.text(text);
 }

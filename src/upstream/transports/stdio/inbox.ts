@@ -30,7 +30,7 @@ export interface OversizeReport {
 
 type Message = Extract<ParsedLine, { kind: "reply" | "other" }>;
 
-const SLICE_MS = 8;
+const SLICE_MS = 5;
 const LINES_PER_CLOCK_CHECK = 16;
 
 export class Inbox {
@@ -126,7 +126,7 @@ export class Inbox {
     const message = this.#ready[this.#readyIndex];
     if (message !== undefined) this.#readyIndex += 1;
     else if (this.#readyIndex > 0) {
-      this.#ready = [];
+      this.#ready.length = 0;
       this.#readyIndex = 0;
     }
     return message;

@@ -111,7 +111,7 @@ function cut(bytes: Buffer, sizes: readonly number[]): Buffer[] {
 /** Counts the bytes that pass through the two ways in which the framer copies. */
 function countCopied(run: () => void): number {
   let copied = 0;
-  const { concat } = Buffer;
+  const concat = Buffer.concat.bind(Buffer);
   const { copy } = Buffer.prototype;
   Buffer.concat = (list, total) => {
     copied += total ?? 0;

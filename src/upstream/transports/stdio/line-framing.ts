@@ -32,7 +32,7 @@ const MANY_PARTS = 64;
 export class LineFramer {
   readonly #maxBytes: number;
   readonly #endlessBytes: number;
-  #chunks: Buffer[] = [];
+  readonly #chunks: Buffer[] = [];
   #chunkIndex = 0;
   #offset = 0;
   #parts: Buffer[] = [];
@@ -56,7 +56,7 @@ export class LineFramer {
     for (;;) {
       const chunk = this.#chunks[this.#chunkIndex];
       if (chunk === undefined) {
-        this.#chunks = [];
+        this.#chunks.length = 0;
         this.#chunkIndex = 0;
         return undefined;
       }

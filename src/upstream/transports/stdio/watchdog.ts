@@ -11,8 +11,9 @@ import { Socket } from "node:net";
 import { BOX_VARIABLE, boxId } from "./box-marker.ts";
 
 /**
- * POSIX sh; dash, bash and busybox run it. `$1` is the mark. Group numbers 0 and 1 are refused: to `kill` they mean
- * "my own group" and "everybody". The script itself does not carry the mark in its environment.
+ * POSIX sh; run with dash and bash. `$1` is the mark. Group numbers 0 and 1 are refused: to `kill` they mean "my own
+ * group" and "everybody". A group seen empty is forgotten: its number may be a stranger's from then on. The script
+ * does not carry the mark in its own environment.
  */
 const SCRIPT = `
 trap '' INT TERM HUP QUIT PIPE TSTP
@@ -38,18 +39,20 @@ send() {
   for id in $(marked); do kill -s "$1" "$id"; done
 }
 anything_left() {
-  for id in $groups; do kill -s 0 -- "-$id" && return 0; done
-  [ -n "$(marked)" ]
+  living=' '
+  for id in $groups; do kill -s 0 -- "-$id" && living="$living$id "; done
+  groups=$living
+  [ "$groups" != ' ' ] || [ -n "$(marked)" ]
 }
 anything_left || exit 0
 send TERM
 tries=0
-while [ $tries -lt 10 ] && anything_left; do
-  sleep 0.1 || sleep 1
+while [ $tries -lt 5 ] && anything_left; do
+  sleep 0.2 || sleep 1
   tries=$((tries + 1))
 done
 tries=0
-while [ $tries -lt 20 ] && anything_left; do
+while [ $tries -lt 10 ] && anything_left; do
   send KILL
   sleep 0.1 || sleep 1
   tries=$((tries + 1))

@@ -26,11 +26,15 @@ export class WriteQueue {
     this.#options = options;
   }
 
-  write(text: string): Promise<void> {
-    if (this.#refusal !== undefined) return Promise.reject(this.#refusal);
+  /** Why a text would not be taken now; undefined when it would. One text is taken whatever its size. */
+  refusalOf(text: string): TackleError | undefined {
     const queued = this.#pipe.writableLength;
-    if (queued > 0 && queued + text.length > this.#options.maxQueued)
-      return Promise.reject(this.#full(queued));
+    const isFull = queued > 0 && queued + text.length > this.#options.maxQueued;
+    return this.#refusal ?? (isFull ? this.#full(queued) : undefined);
+  }
+
+  /** Resolves when the system has taken the text. Ask `refusalOf` first. */
+  write(text: string): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#waiting.add(reject);
       this.#pipe.write(text, (error) => {

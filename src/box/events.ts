@@ -1,0 +1,28 @@
+/** What a box tells whoever watches it. Nobody reads another module's state; everybody subscribes here. */
+import type { ServerLists, ServerStatus } from "../types.ts";
+
+export interface BoxEvents {
+  "server-state": ServerStatus;
+  "lists-change": { readonly server: string; readonly lists: ServerLists };
+  /** Something odd that is no failure. */
+  "server-remark": { readonly server: string; readonly remark: string };
+  "server-stderr": { readonly server: string; readonly line: string };
+}
+
+export type BoxListener<Name extends keyof BoxEvents> = (event: BoxEvents[Name]) => void;
+
+export class EventHub {
+  readonly #listeners = new Map<keyof BoxEvents, Set<(event: never) => void>>();
+
+  /** Returns the function that ends the subscription. */
+  on<Name extends keyof BoxEvents>(name: Name, listener: BoxListener<Name>): () => void {
+    const listeners = this.#listeners.get(name) ?? new Set();
+    this.#listeners.set(name, listeners);
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  }
+
+  emit<Name extends keyof BoxEvents>(name: Name, event: BoxEvents[Name]): void {
+    for (const listener of this.#listeners.get(name) ?? []) (listener as BoxListener<Name>)(event);
+  }
+}

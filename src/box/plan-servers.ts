@@ -1,0 +1,35 @@
+/** What the configuration and the gate say together: which servers run, and why the others do not. */
+import type { Config, ConfiguredServer } from "../config/config.ts";
+import { mayStart, type TrustRules } from "../gate/trust.ts";
+import type { PlannedServer } from "../upstream/upstreams.ts";
+
+export function planServers(config: Config, rules: TrustRules): readonly PlannedServer[] {
+  return [...config.servers.values()].map((server) => planServer(server, rules));
+}
+
+function planServer(server: ConfiguredServer, rules: TrustRules): PlannedServer {
+  const { name, origin } = server;
+  const hold = { kind: "hold", name } as const;
+  if (server.status === "invalid") {
+    if (!server.enabled) return { ...hold, state: "disabled", reason: "switched off" };
+    const [problem] = server.problems.filter(({ severity }) => severity === "error");
+    const reason = problem?.message ?? "its entry cannot be used";
+    return {
+      ...hold,
+      state: "invalid",
+      reason,
+      hint: `See ${origin.file}, line ${problem?.line ?? origin.line}.`,
+    };
+  }
+  if (!server.definition.enabled) return { ...hold, state: "disabled", reason: "switched off" };
+  if (!mayStart({ scope: origin.scope, subject: server.subject }, rules)) {
+    const hint = `See what it runs and allow it with 'tackle trust ${name}', or for one run with --trust-project.`;
+    return {
+      ...hold,
+      state: "untrusted",
+      reason: `defined by the project's ${origin.file} and not approved yet`,
+      hint,
+    };
+  }
+  return { kind: "run", definition: server.definition };
+}

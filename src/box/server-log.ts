@@ -1,0 +1,40 @@
+/** Each server's own log file: its stderr, its changes of state and its oddities, for `tackle logs`. */
+import { join } from "node:path";
+import { fileSink } from "../util/log/file-sink.ts";
+import { createLogger, type Logger } from "../util/log/logger.ts";
+import { stateFolder, type Environment } from "../util/paths.ts";
+import type { Redactor } from "../util/redact.ts";
+import type { Box } from "./box.ts";
+
+/** The file of a server; its name may hold any character, the file's may not. */
+export function serverLogFile(env: Environment, server: string): string {
+  const safe = encodeURIComponent(server).replaceAll("*", "%2A").slice(0, 120);
+  return join(stateFolder(env), "logs", "servers", `${safe}.log`);
+}
+
+/** Writes the logs of a box's servers until it is closed. */
+export function keepServerLogs(box: Box, env: Environment, redactor: Redactor): { close(): Promise<void> } {
+  const logs = new Map<string, Logger>();
+  const logOf = (server: string): Logger => {
+    const known = logs.get(server);
+    if (known !== undefined) return known;
+    const log = createLogger({
+      level: "debug",
+      redactor,
+      sinks: [fileSink({ path: serverLogFile(env, server) })],
+    });
+    logs.set(server, log);
+    return log;
+  };
+  const ends = [
+    box.on("server-stderr", ({ server, line }) => logOf(server).info(line, { from: "stderr" })),
+    box.on("server-remark", ({ server, remark }) => logOf(server).warn(remark)),
+    box.on("server-state", ({ name, state, reason }) => logOf(name).info(`is ${state}`, { reason })),
+  ];
+  return {
+    async close() {
+      for (const end of ends) end();
+      await Promise.all([...logs.values()].map((log) => log.close()));
+    },
+  };
+}

@@ -1,0 +1,51 @@
+/**
+ * What was last seen of each server: its lists and the era it speaks. A lazy server's tools are offered from here before
+ * it has been started. Keyed by the definition's content, so that a changed server starts with a clean sheet.
+ */
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { atomicWrite } from "../util/atomic-write.ts";
+import { canonicalJson } from "../util/canonical-json.ts";
+import { stateFolder, type Environment } from "../util/paths.ts";
+import { createHash } from "node:crypto";
+
+/** Larger ones are not kept: reading them would cost more than asking the server. */
+const MAX_BYTES = 16 * 1024 * 1024;
+
+export class KnownServers {
+  readonly #folder: string;
+  #writing: Promise<unknown> = Promise.resolve();
+
+  constructor(env: Environment) {
+    this.#folder = join(stateFolder(env), "known-servers");
+  }
+
+  /** Undefined for an unknown server and for a file that cannot be used; it is written again at the next connect. */
+  recall(definition: object): unknown {
+    const file = this.#fileOf(definition);
+    if (!existsSync(file)) return undefined;
+    try {
+      return JSON.parse(readFileSync(file, "utf8"));
+    } catch {
+      return undefined;
+    }
+  }
+
+  remember(definition: object, known: object): void {
+    const text = JSON.stringify(known);
+    if (text.length > MAX_BYTES) return;
+    this.#writing = this.#writing
+      .then(() => atomicWrite(this.#fileOf(definition), text, { createParents: true, mode: 0o600 }))
+      .catch(() => undefined); // a cache that cannot be written only costs time
+  }
+
+  /** Resolves when everything is written. */
+  async close(): Promise<void> {
+    await this.#writing;
+  }
+
+  #fileOf(definition: object): string {
+    const hash = createHash("sha256").update(canonicalJson(definition)).digest("hex");
+    return join(this.#folder, `${hash.slice(0, 32)}.json`);
+  }
+}

@@ -1,0 +1,202 @@
+/** From one server's definition to one live connection, over whichever transport and era it speaks. */
+import { Client, InMemoryTransport, type Transport } from "@modelcontextprotocol/client";
+import { TackleError } from "../errors.ts";
+import type { HttpServer, InProcessServer, JsonObject, ServerDefinition, StdioServer } from "../types.ts";
+import { Connection } from "./connection.ts";
+import { priorFrom, type EraVerdict } from "./era.ts";
+import { explainFailure } from "./explain-failure.ts";
+import { lenientLists } from "./lists/lenient-lists.ts";
+import { tapTransport, type Tap } from "./tap-transport.ts";
+import { connectHttp } from "./transports/http/connect-http.ts";
+import { StdioTransport } from "./transports/stdio/stdio-transport.ts";
+
+/** Starts an in-process server on its end of a pair of transports. */
+export type StartInProcess = (transport: Transport) => Promise<void>;
+
+export interface ConnectOptions {
+  readonly clientVersion: string;
+  /** How long the handshake may take. */
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+  readonly verdict?: EraVerdict | undefined;
+  readonly inProcess: ReadonlyMap<string, StartInProcess>;
+  readonly redact: (text: string) => string;
+  readonly onNotification: (method: string, params: JsonObject) => void;
+  /** Something odd that is no failure: noise, a bad item in a list. */
+  readonly onRemark: (remark: string) => void;
+  readonly onStderr: (line: string) => void;
+  /** Every message in both directions, for the debug log. */
+  readonly onTraffic?: (direction: "sent" | "received", message: unknown) => void;
+  /** Work that goes on after a failed connect: the process is being ended. */
+  readonly onCleanup: (work: Promise<void>) => void;
+}
+
+export async function connect(definition: ServerDefinition, options: ConnectOptions): Promise<Connection> {
+  switch (definition.type) {
+    case "stdio":
+      return connectStdio(definition, options);
+    case "http":
+    case "sse":
+      return connectRemote(definition, options);
+    case "inprocess":
+      return connectInProcess(definition, options);
+  }
+}
+
+async function connectStdio(definition: StdioServer, options: ConnectOptions): Promise<Connection> {
+  const prior = priorFrom(options.verdict);
+  try {
+    return await openStdio(definition, { ...options, prior });
+  } catch (error) {
+    // Some old servers end when they are asked for the era; they deserve a second start without the question.
+    const mayHaveEndedOnProbe =
+      prior === undefined && error instanceof TackleError && error.code === "connection";
+    if (!mayHaveEndedOnProbe || options.signal.aborted || !isExit(error)) throw error;
+    return openStdio(definition, { ...options, prior: { kind: "legacy" } });
+  }
+}
+
+/** A process that ran and ended, as opposed to one that could not be started. */
+function isExit(error: TackleError): boolean {
+  return !(error.cause instanceof Error && "syscall" in error.cause);
+}
+
+interface StdioOptions extends ConnectOptions {
+  readonly prior: ReturnType<typeof priorFrom>;
+}
+
+async function openStdio(definition: StdioServer, options: StdioOptions): Promise<Connection> {
+  const { name: server, command, args, env, cwd } = definition;
+  const { redact, onStderr, onRemark, signal, timeoutMs, prior } = options;
+  const transport = new StdioTransport({
+    server,
+    command,
+    args,
+    env,
+    cwd,
+    redact,
+    onStderr,
+    onNoise: ({ count, kind, sample }) => onRemark(`stdout: ${count} × ${kind}, such as: ${sample}`),
+  });
+  const client = createClient(options);
+  try {
+    await client.connect(transport, {
+      timeout: timeoutMs,
+      signal,
+      ...(prior === undefined ? undefined : { prior }),
+    });
+  } catch (error) {
+    const reason = transport.closeReason;
+    options.onCleanup(transport.close());
+    throw explainFailure(error, {
+      server,
+      method: "The handshake",
+      timeoutMs,
+      wasCancelled: signal.aborted,
+      closeReason: reason,
+    });
+  }
+  return new Connection({
+    server,
+    client,
+    kind: "stdio",
+    pid: transport.pid ?? undefined,
+    close: () => transport.close(),
+    closeReason: () => transport.closeReason,
+  });
+}
+
+async function connectRemote(definition: HttpServer, options: ConnectOptions): Promise<Connection> {
+  const { name: server, url, headers, type } = definition;
+  const { redact, signal, timeoutMs, onRemark } = options;
+  const { client, kind, close } = await connectHttp({
+    server,
+    url,
+    headers,
+    kind: type,
+    redact,
+    signal,
+    prior: priorFrom(options.verdict),
+    limits: { handshakeTimeoutMs: timeoutMs },
+    makeClient: () => createClient(options),
+    onStreamLost: (fault) => onRemark(`notifications stopped: ${fault.message}`),
+  });
+  return new Connection({ server, client, kind, close, closeReason: () => undefined });
+}
+
+async function connectInProcess(definition: InProcessServer, options: ConnectOptions): Promise<Connection> {
+  const { name: server, builtin } = definition;
+  const start = options.inProcess.get(builtin);
+  if (start === undefined) {
+    const hint = `Known: ${[...options.inProcess.keys()].join(", ") || "none"}.`;
+    throw new TackleError({
+      code: "not-found",
+      message: `There is no built-in server '${builtin}'`,
+      hint,
+      server,
+    });
+  }
+  const [ours, theirs] = InMemoryTransport.createLinkedPair();
+  const client = createClient(options, "legacy"); // the modern era has no in-memory form
+  try {
+    await start(theirs);
+    await client.connect(ours, { timeout: options.timeoutMs, signal: options.signal });
+  } catch (error) {
+    options.onCleanup(client.close());
+    throw explainFailure(error, { server, method: "The handshake", timeoutMs: options.timeoutMs });
+  }
+  return new Connection({
+    server,
+    client,
+    kind: "inprocess",
+    close: () => client.close(),
+    closeReason: () => undefined,
+  });
+}
+
+/** How long an old server may leave the question for its era unanswered before it is taken for one. */
+const PROBE_TIMEOUT_MS = 5000;
+
+function createClient(options: ConnectOptions, mode: "auto" | "legacy" = "auto"): Client {
+  const { clientVersion, onRemark, onTraffic, onNotification } = options;
+  const taps: Tap[] = [lenientLists((_kind, problem) => onRemark(problem))];
+  if (onTraffic !== undefined) taps.push(trafficTap(onTraffic));
+  const client = new TappedClient(
+    taps,
+    { name: "tacklebox", version: clientVersion },
+    {
+      capabilities: {},
+      versionNegotiation: { mode, probe: { timeoutMs: Math.min(PROBE_TIMEOUT_MS, options.timeoutMs) } },
+    },
+  );
+  client.fallbackNotificationHandler = ({ method, params }) => {
+    onNotification(method, params ?? {});
+    return Promise.resolve();
+  };
+  return client;
+}
+
+/** A client that taps whichever transport it is given. */
+class TappedClient extends Client {
+  readonly #taps: readonly Tap[];
+
+  constructor(taps: readonly Tap[], ...rest: ConstructorParameters<typeof Client>) {
+    super(...rest);
+    this.#taps = taps;
+  }
+
+  override connect(...[transport, options]: Parameters<Client["connect"]>): Promise<void> {
+    for (const tap of this.#taps) tapTransport(transport, tap);
+    return super.connect(transport, options);
+  }
+}
+
+function trafficTap(onTraffic: NonNullable<ConnectOptions["onTraffic"]>): Tap {
+  return {
+    sent: (message) => onTraffic("sent", message),
+    received: (message) => {
+      onTraffic("received", message);
+      return message;
+    },
+  };
+}

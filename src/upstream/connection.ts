@@ -1,0 +1,142 @@
+/**
+ * One live connection to one server. Requests and results pass through as they are: no schema of ours judges what a
+ * server answers, because a host that refuses what it does not know breaks tomorrow's servers.
+ */
+import type { Client, StandardSchemaV1 } from "@modelcontextprotocol/client";
+import { TackleError } from "../errors.ts";
+import type { Era, JsonObject } from "../types.ts";
+import type { EraVerdict } from "./era.ts";
+import { explainFailure } from "./explain-failure.ts";
+
+export interface SendOptions {
+  /** How long the server may be silent. */
+  readonly timeoutMs: number;
+  /** How long the call may take at most, however much progress it reports. */
+  readonly maximumMs?: number;
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (progress: JsonObject) => void;
+  /** For messages. */
+  readonly tool?: string;
+}
+
+export type TransportKind = "stdio" | "http" | "sse" | "inprocess";
+
+export interface ConnectionParts {
+  readonly server: string;
+  readonly client: Client;
+  readonly kind: TransportKind;
+  readonly pid?: number | undefined;
+  close(): Promise<void>;
+  /** Why the connection ended by itself, where the transport knows. */
+  closeReason(): TackleError | undefined;
+}
+
+export const MAXIMUM_CALL_MS = 10 * 60 * 1000;
+
+/** Accepts every result as it is. */
+const PASS_THROUGH: StandardSchemaV1<unknown, unknown> = {
+  "~standard": { version: 1, vendor: "tacklebox", validate: (value) => ({ value }) },
+};
+
+export class Connection {
+  readonly server: string;
+  readonly kind: TransportKind;
+  readonly pid: number | undefined;
+  readonly era: Era;
+  readonly protocolVersion: string;
+  readonly capabilities: JsonObject;
+  readonly instructions: string | undefined;
+  /** Resolves with the reason once the connection has ended; undefined when we closed it. Never rejects. */
+  readonly closed: Promise<TackleError | undefined>;
+  readonly #parts: ConnectionParts;
+  #isClosing = false;
+  #inFlight = 0;
+
+  constructor(parts: ConnectionParts) {
+    const { client } = parts;
+    this.#parts = parts;
+    this.server = parts.server;
+    this.kind = parts.kind;
+    this.pid = parts.pid;
+    this.era = client.getProtocolEra() === "modern" ? "modern" : "legacy";
+    this.protocolVersion = client.getNegotiatedProtocolVersion() ?? "unknown";
+    this.capabilities = client.getServerCapabilities() ?? {};
+    this.instructions = client.getInstructions();
+    const { promise, resolve } = Promise.withResolvers<TackleError | undefined>();
+    this.closed = promise;
+    client.onclose = () => resolve(this.#isClosing ? undefined : this.#lost());
+  }
+
+  get inFlight(): number {
+    return this.#inFlight;
+  }
+
+  /** What to remember of the era for the next connect. */
+  get verdict(): EraVerdict {
+    const discover = this.#parts.client.getDiscoverResult();
+    return { era: this.era, decidedAt: Date.now(), ...(discover === undefined ? undefined : { discover }) };
+  }
+
+  async send(method: string, params: JsonObject, options: SendOptions): Promise<unknown> {
+    const { timeoutMs, maximumMs = MAXIMUM_CALL_MS, signal, onProgress, tool } = options;
+    this.#inFlight++;
+    try {
+      return await this.#parts.client.request({ method, params }, PASS_THROUGH, {
+        timeout: Math.min(timeoutMs, maximumMs),
+        maxTotalTimeout: maximumMs,
+        allowInputRequired: true,
+        ...(signal === undefined ? undefined : { signal }),
+        ...(onProgress === undefined ? undefined : { onprogress: onProgress, resetTimeoutOnProgress: true }),
+      });
+    } catch (error) {
+      throw explainFailure(error, {
+        server: this.server,
+        method,
+        tool,
+        timeoutMs,
+        wasCancelled: signal?.aborted === true,
+        isHttp: this.kind === "http" || this.kind === "sse",
+        closeReason: this.#parts.closeReason(),
+      });
+    } finally {
+      this.#inFlight--;
+    }
+  }
+
+  /** Whether the server still answers; the eras have different questions for that. */
+  async ping(timeoutMs: number): Promise<void> {
+    await this.send(this.era === "modern" ? "server/discover" : "ping", {}, { timeoutMs });
+  }
+
+  /** Asks for news of changed lists: old servers send them unasked, new ones on a stream that is opened here. */
+  async listenForListChanges(timeoutMs: number): Promise<Promise<unknown> | undefined> {
+    if (this.era === "legacy") return undefined;
+    const says = (name: string): boolean => {
+      const capability = this.capabilities[name];
+      return (
+        typeof capability === "object" &&
+        capability !== null &&
+        "listChanged" in capability &&
+        capability.listChanged === true
+      );
+    };
+    const filter = {
+      ...(says("tools") ? { toolsListChanged: true } : undefined),
+      ...(says("prompts") ? { promptsListChanged: true } : undefined),
+      ...(says("resources") ? { resourcesListChanged: true } : undefined),
+    };
+    if (Object.keys(filter).length === 0) return undefined;
+    const subscription = await this.#parts.client.listen(filter, { timeout: timeoutMs });
+    return subscription.closed;
+  }
+
+  async close(): Promise<void> {
+    this.#isClosing = true;
+    await this.#parts.close();
+  }
+
+  #lost(): TackleError {
+    const message = `The connection to server '${this.server}' was lost`;
+    return this.#parts.closeReason() ?? new TackleError({ code: "connection", message, server: this.server });
+  }
+}

@@ -1,0 +1,107 @@
+/**
+ * Asks a server for everything it offers, within limits: it follows pages but not for ever, keeps what came before a
+ * fault, and sorts, so that the same offer is always the same list.
+ */
+import { messageOf } from "../../errors.ts";
+import type { JsonObject, ServerLists } from "../../types.ts";
+import { isObject, LIST_KINDS, type ListKind } from "./repair-list.ts";
+
+export const MAX_PAGES = 64;
+export const MAX_ITEMS = 5000;
+export const LIST_TIMEOUT_MS = 15_000;
+
+/** What listing needs of a connection. */
+export interface ListSource {
+  readonly capabilities: JsonObject;
+  send(method: string, params: JsonObject, options: { timeoutMs: number }): Promise<unknown>;
+}
+
+/** Capability → the lists it stands for. */
+const CAPABILITY: Readonly<Record<keyof typeof LIST_KINDS, string>> = {
+  tools: "tools",
+  resources: "resources",
+  resourceTemplates: "resources",
+  prompts: "prompts",
+};
+
+/** Throws only when the tools cannot be listed at all; a fault in the other lists is reported with the rest. */
+export async function listCapabilities(source: ListSource): Promise<ServerLists> {
+  const [tools, resources, resourceTemplates, prompts] = await Promise.all([
+    listAll(source, "tools"),
+    listAll(source, "resources"),
+    listAll(source, "resourceTemplates"),
+    listAll(source, "prompts"),
+  ]);
+  if (tools.failure !== undefined && tools.items.length === 0) throw tools.failure;
+  // The items were checked to have these keys when they came in.
+  return {
+    tools: tools.items as ServerLists["tools"],
+    resources: resources.items as ServerLists["resources"],
+    resourceTemplates: resourceTemplates.items as ServerLists["resourceTemplates"],
+    prompts: prompts.items as ServerLists["prompts"],
+    problems: [tools, resources, resourceTemplates, prompts].flatMap((list) => list.problems),
+  };
+}
+
+interface Listed {
+  readonly items: readonly JsonObject[];
+  readonly problems: readonly string[];
+  readonly failure?: Error;
+}
+
+async function listAll(source: ListSource, name: keyof typeof LIST_KINDS): Promise<Listed> {
+  if (!Object.hasOwn(source.capabilities, CAPABILITY[name])) return { items: [], problems: [] };
+  const kind: ListKind = LIST_KINDS[name];
+  const pages = await readPages(source, kind);
+  const { items, duplicates } = uniqueSorted(pages.items, kind.key);
+  const problems = duplicates.map(
+    (key) => `${kind.word} '${key}' is offered more than once; the first is used`,
+  );
+  return { ...pages, items, problems: [...pages.problems, ...problems] };
+}
+
+async function readPages(source: ListSource, kind: ListKind): Promise<Listed> {
+  const items: JsonObject[] = [];
+  const seen = new Set<string>();
+  const deadline = performance.now() + LIST_TIMEOUT_MS;
+  let cursor: string | undefined;
+  const stopped = (why: string): Listed => ({ items, problems: [`The list of ${kind.word}s ${why}`] });
+  try {
+    for (let page = 0; page < MAX_PAGES; page++) {
+      const timeoutMs = deadline - performance.now();
+      if (timeoutMs <= 0) return stopped(`took longer than ${LIST_TIMEOUT_MS} ms; the rest was left out`);
+      const result = await source.send(kind.method, cursor === undefined ? {} : { cursor }, { timeoutMs });
+      const found = isObject(result) ? result[kind.property] : undefined;
+      if (Array.isArray(found)) for (const item of found) items.push(item as JsonObject);
+      if (items.length > MAX_ITEMS) {
+        items.length = MAX_ITEMS;
+        return stopped(`has more than ${MAX_ITEMS} entries; the rest was left out`);
+      }
+      const next = isObject(result) ? result["nextCursor"] : undefined;
+      // An empty string is a cursor like any other (2025-11-25, pagination).
+      if (typeof next !== "string") return { items, problems: [] };
+      if (seen.has(next)) return stopped("repeats a page; it was read up to there");
+      seen.add(next);
+      cursor = next;
+    }
+    return stopped(`has more than ${MAX_PAGES} pages; the rest was left out`);
+  } catch (error) {
+    const failure = error instanceof Error ? error : new Error(messageOf(error));
+    return { ...stopped(`ended early: ${failure.message}`), failure };
+  }
+}
+
+function uniqueSorted(
+  items: readonly JsonObject[],
+  key: string,
+): { items: JsonObject[]; duplicates: string[] } {
+  const unique = new Map<string, JsonObject>();
+  const duplicates = new Set<string>();
+  for (const item of items) {
+    const name = String(item[key]);
+    if (unique.has(name)) duplicates.add(name);
+    else unique.set(name, item);
+  }
+  const sorted = [...unique].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, item]) => item);
+  return { items: sorted, duplicates: [...duplicates] };
+}

@@ -1,0 +1,91 @@
+/**
+ * One configured server as the rest of the program sees it: usually one supervised connection that all callers share,
+ * several equal ones (`instances`), or one for each session (`isolation: "session"`).
+ */
+import type { JsonObject, ServerDefinition, ServerLists, ServerStatus } from "../types.ts";
+import type { SendOptions } from "./connection.ts";
+import type { Supervisor } from "./supervise/supervisor.ts";
+
+export interface ServerSendOptions extends SendOptions {
+  /** Whose call this is; only servers with `isolation: "session"` care. */
+  readonly session?: string;
+}
+
+/** Makes the supervisor of one connection; `isFirst` is the one that speaks for the server. */
+export type MakeSupervisor = (definition: ServerDefinition, isFirst: boolean) => Supervisor;
+
+export class Server {
+  readonly definition: ServerDefinition;
+  readonly #make: MakeSupervisor;
+  readonly #first: Supervisor;
+  readonly #others: readonly Supervisor[];
+  readonly #sessions = new Map<string, Supervisor>();
+
+  constructor(definition: ServerDefinition, make: MakeSupervisor) {
+    this.definition = definition;
+    this.#make = make;
+    this.#first = make(definition, true);
+    this.#others = Array.from({ length: definition.instances - 1 }, () => make(definition, false));
+  }
+
+  get lists(): ServerLists {
+    return this.#first.lists;
+  }
+
+  get instructions(): string | undefined {
+    return this.#first.connection?.instructions;
+  }
+
+  status(): ServerStatus {
+    return this.#first.status();
+  }
+
+  /** Connects, unless the server is to wait for its first call. */
+  async start(): Promise<void> {
+    if (this.definition.connect === "eager") await this.connect();
+  }
+
+  async connect(): Promise<void> {
+    await Promise.all([this.#first, ...this.#others].map((supervisor) => supervisor.start()));
+  }
+
+  async reconnect(): Promise<void> {
+    await Promise.all(this.#all().map((supervisor) => supervisor.reconnect()));
+  }
+
+  send(method: string, params: JsonObject, options: ServerSendOptions): Promise<unknown> {
+    return this.#supervisorFor(options.session).send(method, params, options);
+  }
+
+  /** Ends the connection that belongs to a session. */
+  async endSession(session: string): Promise<void> {
+    const supervisor = this.#sessions.get(session);
+    this.#sessions.delete(session);
+    await supervisor?.stop();
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(this.#all().map((supervisor) => supervisor.stop()));
+    this.#sessions.clear();
+  }
+
+  #supervisorFor(session: string | undefined): Supervisor {
+    if (this.definition.isolation === "session" && session !== undefined)
+      return this.#supervisorOfSession(session);
+    let least = this.#first;
+    for (const supervisor of this.#others) if (supervisor.inFlight < least.inFlight) least = supervisor;
+    return least;
+  }
+
+  #supervisorOfSession(session: string): Supervisor {
+    const known = this.#sessions.get(session);
+    if (known !== undefined) return known;
+    const supervisor = this.#make(this.definition, false);
+    this.#sessions.set(session, supervisor);
+    return supervisor;
+  }
+
+  #all(): Supervisor[] {
+    return [this.#first, ...this.#others, ...this.#sessions.values()];
+  }
+}

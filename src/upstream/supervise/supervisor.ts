@@ -1,0 +1,408 @@
+/**
+ * Keeps one connection to one server alive, as one explicit state machine:
+ *
+ *   idle ──start, call──▶ starting ──▶ ready ◀──▶ degraded       (it misses a health check, or cannot list)
+ *    ▲                     │  ▲          │
+ *    │ idle timeout        │  └─timer─ backing-off ◀── lost, failed start   (may pass by itself)
+ *    │                     ├──▶ needs-auth                                  (a person must sign in)
+ *    └── stop ── stopping  └──▶ failed     (cannot pass by itself, or too often: only a slow probe, a call or a person)
+ *
+ * There is one attempt to connect at a time, whoever wants it. Nothing is retried that cannot get better by itself.
+ */
+import { TackleError } from "../../errors.ts";
+import type { JsonObject, ServerDefinition, ServerLists, ServerState, ServerStatus } from "../../types.ts";
+import type { Connection, SendOptions } from "../connection.ts";
+import type { EraVerdict } from "../era.ts";
+import { explainFailure } from "../explain-failure.ts";
+import { listCapabilities } from "../lists/list-capabilities.ts";
+import { isSessionLost } from "../transports/http/classify-http-error.ts";
+import { FailureRecord } from "./failure-record.ts";
+import { judgeFailure } from "./judge-failure.ts";
+import { ListRefresher } from "./list-refresher.ts";
+import type { SupervisionPolicy } from "./policy.ts";
+import type { StartLimit } from "./start-limit.ts";
+import { waitAtMost } from "./wait-at-most.ts";
+
+/** What is remembered of a server between its lives. */
+export interface KnownServer {
+  readonly lists: ServerLists;
+  readonly verdict: EraVerdict;
+}
+
+export interface SupervisorOptions {
+  readonly definition: ServerDefinition;
+  readonly policy: SupervisionPolicy;
+  readonly startLimit: StartLimit;
+  readonly known: KnownServer | undefined;
+  open(attempt: {
+    verdict: EraVerdict | undefined;
+    signal: AbortSignal;
+    onListChange: () => void;
+  }): Promise<Connection>;
+  onState(status: ServerStatus): void;
+  onLists(lists: ServerLists): void;
+  onKnown(known: KnownServer): void;
+  onRemark(remark: string): void;
+}
+
+export const NO_LISTS: ServerLists = {
+  tools: [],
+  resources: [],
+  resourceTemplates: [],
+  prompts: [],
+  problems: [],
+};
+
+export class Supervisor {
+  readonly #options: SupervisorOptions;
+  readonly #life = new AbortController();
+  readonly #failures: FailureRecord;
+  #state: ServerState = "idle";
+  #reason: TackleError | undefined;
+  #since = Date.now();
+  #verdict: EraVerdict | undefined;
+  #lists: ServerLists;
+  #connection: Connection | undefined;
+  #attempt: Promise<Connection> | undefined;
+  /** Everyone who waits for a connection while none is being made right now. */
+  #hoped: PromiseWithResolvers<Connection> | undefined;
+  #refresher: ListRefresher | undefined;
+  #retryTimer: NodeJS.Timeout | undefined;
+  #upkeepTimer: NodeJS.Timeout | undefined;
+  #lastAttempt = 0;
+  #lastUse = performance.now();
+  #restarts = -1;
+  #closing = new Set<Promise<void>>();
+
+  constructor(options: SupervisorOptions) {
+    this.#options = options;
+    this.#failures = new FailureRecord(options.policy);
+    this.#lists = options.known?.lists ?? NO_LISTS;
+    this.#verdict = options.known?.verdict;
+  }
+
+  get lists(): ServerLists {
+    return this.#lists;
+  }
+
+  /** Calls under way; a pool sends the next one where there are fewest. */
+  get inFlight(): number {
+    return this.#connection?.inFlight ?? 0;
+  }
+
+  get connection(): Connection | undefined {
+    return this.#connection;
+  }
+
+  status(): ServerStatus {
+    return {
+      name: this.#options.definition.name,
+      state: this.#state,
+      reason: this.#reason?.message,
+      hint: this.#reason?.hint,
+      since: this.#since,
+      era: this.#connection?.era ?? this.#verdict?.era,
+      protocolVersion: this.#connection?.protocolVersion,
+      tools: this.#lists.tools.length,
+      restarts: Math.max(0, this.#restarts),
+    };
+  }
+
+  /** Connects now. Resolves when it is decided how that went; a failure is in the state, not thrown. */
+  async start(): Promise<void> {
+    await this.#connect().catch(() => undefined);
+  }
+
+  /** Forgets past failures and tries at once: a person said so. */
+  async reconnect(): Promise<void> {
+    this.#failures.forget();
+    const { connection } = this;
+    if (connection !== undefined) this.#drop(connection);
+    await this.start();
+  }
+
+  async send(method: string, params: JsonObject, options: SendOptions): Promise<unknown> {
+    const start = performance.now();
+    const connection = this.#connection ?? (await this.#available(method, options));
+    this.#lastUse = performance.now();
+    const left = Math.max(1, options.timeoutMs - (this.#lastUse - start));
+    try {
+      return await connection.send(method, params, { ...options, timeoutMs: left });
+    } catch (error) {
+      // The server forgot our session and so did not run the call: one new connection, shared by all, and once more.
+      if (!isSessionLost(error)) throw error;
+      this.#drop(connection);
+      const next = await this.#available(method, options);
+      return next.send(method, params, { ...options, timeoutMs: left });
+    } finally {
+      this.#lastUse = performance.now();
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.#life.abort();
+    this.#become("stopping");
+    clearTimeout(this.#retryTimer);
+    this.#hoped?.reject(this.#unavailable("was stopped"));
+    const { connection } = this;
+    if (connection !== undefined) this.#drop(connection);
+    await this.#attempt?.catch(() => undefined);
+    while (this.#closing.size > 0) await Promise.all(this.#closing);
+    this.#become("idle");
+  }
+
+  /** Work that must be over before the server counts as stopped. */
+  waitFor(work: Promise<void>): void {
+    const settled = work.catch((error: unknown) =>
+      this.#options.onRemark(`closing failed: ${String(error)}`),
+    );
+    this.#closing.add(settled);
+    void settled.finally(() => this.#closing.delete(settled));
+  }
+
+  /** A connection, waited for at most as long as the call may take. */
+  async #available(method: string, { timeoutMs, signal, tool }: SendOptions): Promise<Connection> {
+    const { name: server } = this.#options.definition;
+    const outcome = await waitAtMost(this.#connectOnDemand(), timeoutMs, signal);
+    if (outcome.kind === "done") return outcome.value;
+    if (outcome.kind === "aborted")
+      throw explainFailure(undefined, { server, method, tool, wasCancelled: true });
+    throw this.#unavailable(`was not ready within ${Math.round(timeoutMs)} ms`, "timeout");
+  }
+
+  #connectOnDemand(): Promise<Connection> {
+    if (this.#life.signal.aborted) return Promise.reject(this.#unavailable("was stopped"));
+    const isRecent = performance.now() - this.#lastAttempt < this.#options.policy.retryOnDemandMs;
+    switch (this.#state) {
+      case "backing-off":
+        this.#hoped ??= hope();
+        return this.#hoped.promise;
+      case "needs-auth":
+        return Promise.reject(this.#unavailable("needs you to sign in"));
+      case "failed":
+        return isRecent ? Promise.reject(this.#unavailable("is not available")) : this.#connect();
+      default:
+        return this.#connect();
+    }
+  }
+
+  #connect(): Promise<Connection> {
+    if (this.#connection !== undefined) return Promise.resolve(this.#connection);
+    if (this.#attempt === undefined) {
+      clearTimeout(this.#retryTimer);
+      this.#attempt = this.#open().finally(() => (this.#attempt = undefined));
+      this.#attempt.catch(() => undefined); // whoever waits gets it; nobody waiting is no accident
+    }
+    return this.#attempt;
+  }
+
+  async #open(): Promise<Connection> {
+    const { signal } = this.#life;
+    this.#become("starting");
+    let release: (() => void) | undefined;
+    let connection: Connection | undefined;
+    try {
+      release = await this.#options.startLimit.take(signal);
+      this.#lastAttempt = performance.now();
+      const announce = (): void => this.#refresher?.announce();
+      connection = await this.#options.open({ verdict: this.#verdict, signal, onListChange: announce });
+      signal.throwIfAborted();
+      await this.#adopt(connection);
+      return connection;
+    } catch (error) {
+      if (connection !== undefined) this.waitFor(connection.close());
+      const failure = explainFailure(error, {
+        server: this.#options.definition.name,
+        method: "Starting",
+        wasCancelled: signal.aborted,
+      });
+      if (!signal.aborted) this.#fail(failure);
+      throw failure;
+    } finally {
+      release?.();
+    }
+  }
+
+  /** Reads what the server offers and takes the connection into use. */
+  async #adopt(connection: Connection): Promise<void> {
+    const read = (): Promise<ServerLists> => listCapabilities(connection);
+    let problem: TackleError | undefined;
+    const lists = await read().catch((error: unknown) => {
+      problem = explainFailure(error, { server: connection.server, method: "tools/list" });
+      return undefined;
+    });
+    this.#life.signal.throwIfAborted();
+    if (lists === undefined && problem?.code === "connection") throw problem;
+
+    this.#connection = connection;
+    this.#verdict = connection.verdict;
+    this.#restarts++;
+    this.#lastUse = performance.now();
+    this.#refresher = new ListRefresher(
+      {
+        policy: this.#options.policy,
+        read,
+        onChange: (changed) => this.#takeLists(changed),
+        onFailure: (error) => this.#options.onRemark(`the lists could not be read again: ${String(error)}`),
+      },
+      lists ?? NO_LISTS,
+    );
+    void connection.closed.then((reason) => this.#lose(connection, reason));
+    this.#become(problem === undefined ? "ready" : "degraded", problem);
+    this.#hoped?.resolve(connection);
+    this.#hoped = undefined;
+    if (lists !== undefined) this.#takeLists(lists);
+    this.#keepUp(connection);
+    void this.#listen(connection);
+  }
+
+  #takeLists(lists: ServerLists): void {
+    this.#lists = lists;
+    for (const problem of lists.problems) this.#options.onRemark(problem);
+    if (this.#verdict !== undefined) this.#options.onKnown({ lists, verdict: this.#verdict });
+    this.#options.onLists(lists);
+    this.#options.onState(this.status());
+  }
+
+  /** The connection ended by itself. */
+  #lose(connection: Connection, reason: TackleError | undefined): void {
+    if (connection !== this.#connection || reason === undefined) return;
+    this.#forget();
+    this.waitFor(connection.close());
+    this.#fail(reason);
+  }
+
+  /** We end the connection. */
+  #drop(connection: Connection): void {
+    if (connection !== this.#connection) return;
+    this.#forget();
+    this.waitFor(connection.close());
+  }
+
+  #forget(): void {
+    this.#connection = undefined;
+    this.#refresher?.close();
+    clearTimeout(this.#upkeepTimer);
+  }
+
+  #fail(reason: TackleError): void {
+    const judgement = judgeFailure(reason);
+    if (judgement.kind !== "passing") {
+      this.#become(judgement.kind === "needs-auth" ? "needs-auth" : "failed", reason);
+      this.#disappoint();
+      return;
+    }
+    this.#failures.add(performance.now());
+    this.#become(this.#failures.isOpen ? "failed" : "backing-off", reason);
+    if (this.#failures.isOpen) this.#disappoint();
+    const pause = this.#failures.pauseMs(judgement.retryAfterMs);
+    this.#retryTimer = setTimeout(() => void this.start(), pause);
+  }
+
+  #disappoint(): void {
+    this.#hoped?.reject(this.#unavailable("is not available"));
+    this.#hoped = undefined;
+  }
+
+  /** Health checks, the end of an idle server, and forgetting failures after a stable while, on one timer. */
+  #keepUp(connection: Connection): void {
+    const { healthIntervalMs, stableAfterMs } = this.#options.policy;
+    const { idleTimeout = Number.POSITIVE_INFINITY } = this.#options.definition;
+    const connectedAt = performance.now();
+    const next = (): void => {
+      this.#upkeepTimer = setTimeout(
+        () => void turn(),
+        Math.min(healthIntervalMs, Math.max(50, idleTimeout / 4)),
+      );
+      this.#upkeepTimer.unref();
+    };
+    let lastCheck = performance.now();
+    const turn = async (): Promise<void> => {
+      const now = performance.now();
+      if (now - connectedAt > stableAfterMs) this.#failures.forget();
+      const unused = connection.inFlight === 0 ? now - this.#lastUse : 0;
+      if (unused > idleTimeout) {
+        this.#drop(connection);
+        this.#become("idle");
+        return;
+      }
+      if (now - lastCheck >= healthIntervalMs) {
+        lastCheck = now;
+        if (unused >= healthIntervalMs || this.#state === "degraded") await this.#checkHealth(connection);
+      }
+      if (connection === this.#connection) next();
+    };
+    next();
+  }
+
+  async #checkHealth(connection: Connection): Promise<void> {
+    const { healthTimeoutMs } = this.#options.policy;
+    try {
+      await connection.ping(healthTimeoutMs);
+      if (connection === this.#connection && this.#state === "degraded") this.#become("ready");
+    } catch (error) {
+      if (connection !== this.#connection) return;
+      const reason = explainFailure(error, {
+        server: connection.server,
+        method: "The health check",
+        timeoutMs: healthTimeoutMs,
+      });
+      if (reason.code === "execution") return; // it answered, if only to say that it does not know the question
+      if (this.#state === "degraded" || judgeFailure(reason).kind !== "passing") {
+        this.#drop(connection);
+        this.#fail(reason);
+      } else this.#become("degraded", reason);
+    }
+  }
+
+  /** Keeps a stream for list changes open where the era needs one. */
+  async #listen(connection: Connection): Promise<void> {
+    const { handshakeTimeoutMs, listIntervalLongestMs } = this.#options.policy;
+    for (
+      let pause = 1000;
+      connection === this.#connection;
+      pause = Math.min(pause * 2, listIntervalLongestMs)
+    ) {
+      try {
+        const closed = await connection.listenForListChanges(handshakeTimeoutMs);
+        if (closed === undefined) return;
+        await closed;
+      } catch (error) {
+        if (connection === this.#connection)
+          this.#options.onRemark(`changes of its lists are not announced: ${String(error)}`);
+        return;
+      }
+      await new Promise((resolve) => setTimeout(resolve, pause).unref());
+      this.#refresher?.announce(); // what changed while nobody listened
+    }
+  }
+
+  #become(state: ServerState, reason?: TackleError): void {
+    if (this.#life.signal.aborted && state !== "stopping" && state !== "idle") return;
+    if (state === this.#state && reason === this.#reason) return;
+    if (state !== this.#state) this.#since = Date.now();
+    this.#state = state;
+    this.#reason = reason;
+    this.#options.onState(this.status());
+  }
+
+  #unavailable(what: string, code: TackleError["code"] = "connection"): TackleError {
+    const { name: server } = this.#options.definition;
+    const because = this.#reason === undefined ? "" : `: ${this.#reason.message}`;
+    const hint =
+      this.#reason?.hint ?? `'tackle status' shows its state, 'tackle logs ${server}' its last words.`;
+    return new TackleError({
+      code,
+      message: `Server '${server}' ${what}${because}`,
+      hint,
+      server,
+      cause: this.#reason,
+    });
+  }
+}
+
+function hope(): PromiseWithResolvers<Connection> {
+  const resolvers = Promise.withResolvers<Connection>();
+  resolvers.promise.catch(() => undefined); // whoever waits gets it
+  return resolvers;
+}

@@ -1,0 +1,176 @@
+/**
+ * All servers together: starts them in parallel, keeps the ones that a new configuration leaves as they are, and stops
+ * every one. A server that may not run is kept as a name with its reason.
+ */
+import { availableParallelism } from "node:os";
+import { TackleError } from "../errors.ts";
+import type { ServerDefinition, ServerLists, ServerState, ServerStatus } from "../types.ts";
+import { canonicalJson } from "../util/canonical-json.ts";
+import { nearest } from "../util/nearest.ts";
+import { connect, type ConnectOptions } from "./connect.ts";
+import { Server } from "./server.ts";
+import { DEFAULT_POLICY, type SupervisionPolicy } from "./supervise/policy.ts";
+import { createStartLimit } from "./supervise/start-limit.ts";
+import { Supervisor, type KnownServer } from "./supervise/supervisor.ts";
+
+/** What the configuration says of one server: run it like this, or why not. */
+export type PlannedServer =
+  | { readonly kind: "run"; readonly definition: ServerDefinition }
+  | {
+      readonly kind: "hold";
+      readonly name: string;
+      readonly state: Extract<ServerState, "disabled" | "untrusted" | "invalid">;
+      readonly reason: string;
+      readonly hint?: string;
+    };
+
+export interface UpstreamsOptions {
+  readonly clientVersion: string;
+  readonly inProcess: ConnectOptions["inProcess"];
+  readonly redact: (text: string) => string;
+  readonly policy?: Partial<SupervisionPolicy>;
+  /** What was remembered of a server with this definition. */
+  recall?(definition: ServerDefinition): KnownServer | undefined;
+  remember?(definition: ServerDefinition, known: KnownServer): void;
+  onState?(status: ServerStatus): void;
+  onLists?(server: string, lists: ServerLists): void;
+  onRemark?(server: string, remark: string): void;
+  onStderr?(server: string, line: string): void;
+  /** Given only where the protocol traffic of a server is wanted. */
+  trafficOf?(server: ServerDefinition): ConnectOptions["onTraffic"];
+}
+
+const NOT_STARTED_SINCE = Date.now();
+/** A place to start is lent for so long; by then a server that is going to start at all has had its share. */
+const START_LEND_MS = 1500;
+
+export class Upstreams {
+  readonly #options: UpstreamsOptions;
+  readonly #policy: SupervisionPolicy;
+  readonly #startLimit = createStartLimit(Math.max(4, availableParallelism() * 4), START_LEND_MS);
+  readonly #servers = new Map<string, Server>();
+  readonly #held = new Map<string, ServerStatus>();
+
+  constructor(options: UpstreamsOptions) {
+    this.#options = options;
+    this.#policy = { ...DEFAULT_POLICY, ...options.policy };
+  }
+
+  /**
+   * Makes the running servers fit the plan; those whose definition did not change are not touched. Resolves when every
+   * new server has started or failed.
+   */
+  async apply(plan: readonly PlannedServer[]): Promise<void> {
+    const wanted = new Map(plan.map((planned) => [nameOf(planned), planned]));
+    const stopping: Promise<void>[] = [];
+    for (const [name, server] of this.#servers) {
+      const planned = wanted.get(name);
+      if (planned?.kind === "run" && canonicalJson(planned.definition) === canonicalJson(server.definition))
+        continue;
+      this.#servers.delete(name);
+      stopping.push(server.stop());
+    }
+    this.#held.clear();
+    const starting: Promise<void>[] = [];
+    for (const [name, planned] of wanted) {
+      if (planned.kind === "hold") this.#hold(planned);
+      else if (!this.#servers.has(name)) starting.push(this.#add(planned.definition).start());
+    }
+    await Promise.all([...stopping, ...starting]);
+  }
+
+  get(name: string): Server {
+    const server = this.#servers.get(name);
+    if (server !== undefined) return server;
+    throw this.#notRunning(name);
+  }
+
+  status(): readonly ServerStatus[] {
+    const running = [...this.#servers.values()].map((server) => server.status());
+    return [...running, ...this.#held.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all([...this.#servers.values()].map((server) => server.stop()));
+    this.#servers.clear();
+    this.#held.clear();
+  }
+
+  #hold({ name, state, reason, hint }: Extract<PlannedServer, { kind: "hold" }>): void {
+    const status: ServerStatus = {
+      name,
+      state,
+      reason,
+      hint,
+      since: NOT_STARTED_SINCE,
+      era: undefined,
+      protocolVersion: undefined,
+      tools: 0,
+      restarts: 0,
+    };
+    this.#held.set(name, status);
+    this.#options.onState?.(status);
+  }
+
+  #add(definition: ServerDefinition): Server {
+    const server = new Server(definition, (own, isFirst) => this.#supervise(own, isFirst));
+    this.#servers.set(definition.name, server);
+    return server;
+  }
+
+  /** Only the first connection of a server speaks for it; its twins and those of sessions are silent. */
+  #supervise(definition: ServerDefinition, isFirst: boolean): Supervisor {
+    const options = this.#options;
+    const { name } = definition;
+    const onRemark = (remark: string): void => options.onRemark?.(name, remark);
+    const onTraffic = options.trafficOf?.(definition);
+    const supervisor: Supervisor = new Supervisor({
+      definition,
+      policy: this.#policy,
+      startLimit: this.#startLimit,
+      known: options.recall?.(definition),
+      onRemark,
+      onState: (status) => isFirst && options.onState?.(status),
+      onLists: (lists) => isFirst && options.onLists?.(name, lists),
+      onKnown: (known) => isFirst && options.remember?.(definition, known),
+      open: ({ verdict, signal, onListChange }) =>
+        connect(definition, {
+          clientVersion: options.clientVersion,
+          timeoutMs: this.#policy.handshakeTimeoutMs,
+          inProcess: options.inProcess,
+          redact: options.redact,
+          signal,
+          verdict,
+          onRemark,
+          onStderr: (line) => options.onStderr?.(name, line),
+          onCleanup: (work) => supervisor.waitFor(work),
+          onNotification: (method) => {
+            if (method.endsWith("/list_changed")) onListChange();
+          },
+          ...(onTraffic === undefined ? undefined : { onTraffic }),
+        }),
+    });
+    return supervisor;
+  }
+
+  #notRunning(name: string): TackleError {
+    const held = this.#held.get(name);
+    if (held !== undefined) {
+      const message = `Server '${name}' is ${held.state}: ${held.reason}`;
+      return new TackleError({
+        code: held.state === "untrusted" ? "policy" : "config",
+        message,
+        hint: held.hint,
+        server: name,
+      });
+    }
+    const [suggestion] = nearest(name, [...this.#servers.keys(), ...this.#held.keys()]);
+    const hint =
+      suggestion === undefined ? "'tackle list' shows the servers." : `Did you mean '${suggestion}'?`;
+    return new TackleError({ code: "not-found", message: `There is no server '${name}'`, hint });
+  }
+}
+
+function nameOf(planned: PlannedServer): string {
+  return planned.kind === "run" ? planned.definition.name : planned.name;
+}
