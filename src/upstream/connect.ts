@@ -81,7 +81,7 @@ async function openStdio(definition: StdioServer, options: StdioOptions): Promis
   const client = createClient(options);
   try {
     await client.connect(transport, {
-      timeout: timeoutMs,
+      timeout: shares(timeoutMs).handshake,
       signal,
       ...(prior === undefined ? undefined : { prior }),
     });
@@ -154,8 +154,14 @@ async function connectInProcess(definition: InProcessServer, options: ConnectOpt
   });
 }
 
-/** How long an old server may leave the question for its era unanswered before it is taken for one. */
-const PROBE_TIMEOUT_MS = 5000;
+/**
+ * The time for a handshake, in two parts: an old server may leave the question for its era unanswered, and is taken for
+ * an old one then; the old handshake that follows has the rest.
+ */
+function shares(timeoutMs: number): { probe: number; handshake: number } {
+  const probe = Math.min(5000, timeoutMs / 3);
+  return { probe, handshake: timeoutMs - probe };
+}
 
 function createClient(options: ConnectOptions, mode: "auto" | "legacy" = "auto"): Client {
   const { clientVersion, onRemark, onTraffic, onNotification } = options;
@@ -166,7 +172,7 @@ function createClient(options: ConnectOptions, mode: "auto" | "legacy" = "auto")
     { name: "tacklebox", version: clientVersion },
     {
       capabilities: {},
-      versionNegotiation: { mode, probe: { timeoutMs: Math.min(PROBE_TIMEOUT_MS, options.timeoutMs) } },
+      versionNegotiation: { mode, probe: { timeoutMs: shares(options.timeoutMs).probe } },
     },
   );
   client.fallbackNotificationHandler = ({ method, params }) => {

@@ -476,11 +476,13 @@ describe("stopping", () => {
 
   test("calls in flight end when the stop begins, not when it is done", async () => {
     const { call, transport } = await openFixture("ignore-term", { patience: QUICK });
-    const hanging = failureOf(transport.exit.then(() => call()));
+    const failure = failureOf(call({ wait: true }));
+    await delay(50);
     const closing = transport.close();
-    await expect(failureOf(call())).resolves.toBeInstanceOf(Error);
+    await expect(failure).resolves.toMatchObject({ code: "CONNECTION_CLOSED" });
+    expect(leftovers()).toHaveLength(1);
     await closing;
-    await hanging;
+    expect(leftovers()).toEqual([]);
   });
 
   test("one that ignores the end of input and SIGTERM is killed, and so is the shell around it", async () => {

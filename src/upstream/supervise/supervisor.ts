@@ -122,18 +122,21 @@ export class Supervisor {
   }
 
   async send(method: string, params: JsonObject, options: SendOptions): Promise<unknown> {
-    const start = performance.now();
+    const end = performance.now() + options.timeoutMs;
+    const remaining = (): SendOptions => ({
+      ...options,
+      timeoutMs: Math.max(1, Math.round(end - performance.now())),
+    });
     const connection = this.#connection ?? (await this.#available(method, options));
     this.#lastUse = performance.now();
-    const left = Math.max(1, options.timeoutMs - (this.#lastUse - start));
     try {
-      return await connection.send(method, params, { ...options, timeoutMs: left });
+      return await connection.send(method, params, remaining());
     } catch (error) {
       // The server forgot our session and so did not run the call: one new connection, shared by all, and once more.
       if (!isSessionLost(error)) throw error;
       this.#drop(connection);
-      const next = await this.#available(method, options);
-      return next.send(method, params, { ...options, timeoutMs: left });
+      const next = await this.#available(method, remaining());
+      return await next.send(method, params, remaining());
     } finally {
       this.#lastUse = performance.now();
     }
