@@ -9,8 +9,8 @@ export function abortFault(signal: AbortSignal, server: string): HttpFault {
     kind: isTimeout ? "timeout" : "cancelled",
     server,
     message: isTimeout
-      ? `Server "${server}" did not answer within the time limit`
-      : `The request to server "${server}" was cancelled`,
+      ? `Server '${server}' did not answer within the time limit`
+      : `The request to server '${server}' was cancelled`,
     mayHaveRun: true,
   });
 }

@@ -15,10 +15,10 @@ export function asHttpFault(error: unknown, server: string): HttpFault | undefin
   const own = findFault(error);
   if (own !== undefined) return own;
   if (error instanceof UnauthorizedError) {
-    return rebuild(error, server, "unauthorized", `Server "${server}" requires authorization`);
+    return rebuild(error, server, "unauthorized", `Server '${server}' requires authorization`);
   }
   if (error instanceof InsufficientScopeError) {
-    return rebuild(error, server, "forbidden", `Server "${server}" asks for more scopes than were granted`);
+    return rebuild(error, server, "forbidden", `Server '${server}' asks for more scopes than were granted`);
   }
   if (error instanceof SdkHttpError && typeof error.status === "number") {
     const body = cleanErrorBody(typeof error.data.text === "string" ? error.data.text : "", (text) => text);
@@ -39,18 +39,18 @@ function fromSdkError(error: SdkError, server: string): HttpFault | undefined {
     case SdkErrorCode.RequestTimeout:
       // The SDK reports a caller's abort under the same code; only a deadline has its length as data.
       return hasTimeout(error.data)
-        ? rebuild(error, server, "timeout", `Server "${server}" did not answer within the time limit`)
-        : rebuild(error, server, "cancelled", `The request to server "${server}" was cancelled`);
+        ? rebuild(error, server, "timeout", `Server '${server}' did not answer within the time limit`)
+        : rebuild(error, server, "cancelled", `The request to server '${server}' was cancelled`);
     case SdkErrorCode.ConnectionClosed:
     case SdkErrorCode.NotConnected:
-      return rebuild(error, server, "cancelled", `The connection to server "${server}" was closed`);
+      return rebuild(error, server, "cancelled", `The connection to server '${server}' was closed`);
     case SdkErrorCode.ClientHttpUnexpectedContent:
     case SdkErrorCode.EraNegotiationFailed:
       return rebuild(
         error,
         server,
         "not-mcp",
-        `Server "${server}" gave no usable answer to the MCP handshake`,
+        `Server '${server}' gave no usable answer to the MCP handshake`,
       );
     default:
       return undefined;

@@ -95,7 +95,7 @@ function handshakeTimeout(server: string, timeout: number): HttpFault {
   return new HttpFault({
     kind: "timeout",
     server,
-    message: `Server "${server}" did not complete the MCP handshake within ${timeout} ms`,
+    message: `Server '${server}' did not complete the MCP handshake within ${timeout} ms`,
     hint: "Check that the url points to an MCP endpoint; raise the time limit for a server that starts slowly.",
     mayHaveRun: false,
   });

@@ -30,7 +30,7 @@ export function convertStartError(error: unknown, context: SendErrorContext): un
     return new HttpFault({
       kind: "not-mcp",
       server,
-      message: `Server "${server}" at ${origin} wants messages to be posted to another origin, which is refused`,
+      message: `Server '${server}' at ${origin} wants messages to be posted to another origin, which is refused`,
       hint: "A server could collect credentials this way. If it is meant so, use the url of that origin.",
       mayHaveRun: false,
     });
@@ -44,7 +44,7 @@ export function convertStartError(error: unknown, context: SendErrorContext): un
 export function cleanedError(error: unknown, server: string, redact: Redact): TackleError {
   if (error instanceof TackleError) return error;
   const said = cleanText(messageOf(error), { redact, maxLength: 300 });
-  return new TackleError({ code: "protocol", server, message: `Server "${server}": ${said}` });
+  return new TackleError({ code: "protocol", server, message: `Server '${server}': ${said}` });
 }
 
 /** From the specification of 2026-07-28, an unknown method comes as 404 and bad parameters as 400, each with a reply. */
@@ -68,7 +68,7 @@ function notJsonRpc({ server, origin, exchange }: SendErrorContext): HttpFault {
   return new HttpFault({
     kind: "not-mcp",
     server,
-    message: `Server "${server}" at ${origin} answered ${exchange.method} with something that is not a JSON-RPC message`,
+    message: `Server '${server}' at ${origin} answered ${exchange.method} with something that is not a JSON-RPC message`,
     hint: "Check that the url points to an MCP endpoint.",
     mayHaveRun: true,
   });

@@ -21,7 +21,7 @@ export function describeNetworkError(error: unknown, context: NetworkErrorContex
   return new HttpFault({
     kind: description.kind,
     server: context.server,
-    message: `Server "${context.server}" at ${context.origin}: ${description.what}${code === undefined ? "" : ` (${code})`}`,
+    message: `Server '${context.server}' at ${context.origin}: ${description.what}${code === undefined ? "" : ` (${code})`}`,
     hint: description.hint,
     cause: summarise(error, code),
     mayHaveRun: description.mayHaveRun,

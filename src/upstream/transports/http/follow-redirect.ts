@@ -43,7 +43,7 @@ function refuse(context: RedirectContext, how: string): HttpFault {
     kind: "redirected",
     server: context.server,
     status: context.status,
-    message: `Server "${context.server}" at ${context.from.origin} redirects ${how}; not followed`,
+    message: `Server '${context.server}' at ${context.from.origin} redirects ${how}; not followed`,
     hint: "If that is the intended server, set its url in the configuration.",
     mayHaveRun: false,
   });

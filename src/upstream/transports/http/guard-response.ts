@@ -128,7 +128,7 @@ function notMcp(options: GuardedFetchOptions, what: string): HttpFault {
   return new HttpFault({
     kind: "not-mcp",
     server: options.server,
-    message: `Server "${options.server}" at ${options.url.origin} does not speak MCP here: ${what}`,
+    message: `Server '${options.server}' at ${options.url.origin} does not speak MCP here: ${what}`,
     hint: "Check that the url points to an MCP endpoint, and open it in a browser to see whether it asks for a login.",
     mayHaveRun: true,
   });
@@ -138,7 +138,7 @@ function tooLarge(options: GuardedFetchOptions, what: string): HttpFault {
   return new HttpFault({
     kind: "too-large",
     server: options.server,
-    message: `Server "${options.server}" at ${options.url.origin} sent too much: ${what} (decompressed)`,
+    message: `Server '${options.server}' at ${options.url.origin} sent too much: ${what} (decompressed)`,
     hint: "Ask the tool for less, for example one page at a time.",
     mayHaveRun: true,
   });

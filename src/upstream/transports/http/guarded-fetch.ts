@@ -92,7 +92,7 @@ async function fetchElsewhere(options: GuardedFetchOptions, url: URL, init?: Req
   throw new HttpFault({
     kind: "not-mcp",
     server: options.server,
-    message: `Server "${options.server}" at ${options.url.origin} pointed to another origin, ${url.origin}, which is not contacted`,
+    message: `Server '${options.server}' at ${options.url.origin} pointed to another origin, ${url.origin}, which is not contacted`,
     hint: "If that is where the server lives now, set its url in the configuration.",
     mayHaveRun: false,
   });

@@ -41,5 +41,5 @@ export function checkUrl({ server, url }: Pick<HttpTransportOptions, "server" | 
 }
 
 function badUrl(server: string, what: string, hint: string): TackleError {
-  return new TackleError({ code: "config", server, message: `The url of server "${server}" ${what}`, hint });
+  return new TackleError({ code: "config", server, message: `The url of server '${server}' ${what}`, hint });
 }

@@ -65,7 +65,7 @@ export class HttpTransport implements Transport {
     const limits = { ...DEFAULT_HTTP_LIMITS, ...options.limits };
     const redactOwn = redactSent(headers, url);
     const fault: Wire["fault"] = (faultKind, what) => {
-      const message = `Server "${server}" at ${origin}: ${what}`;
+      const message = `Server '${server}' at ${origin}: ${what}`;
       return new HttpFault({ kind: faultKind, server, message, hint: HINTS[faultKind], mayHaveRun: true });
     };
     this.kind = kind;

@@ -32,8 +32,8 @@ export function checkHeaders(server: string, headers: Readonly<Record<string, st
         code: "config",
         server,
         message: isValid
-          ? `Server "${server}": the header ${name} is set by the protocol and cannot be configured`
-          : `Server "${server}": the header ${JSON.stringify(name)} has a name or a value that HTTP does not allow`,
+          ? `Server '${server}': the header ${name} is set by the protocol and cannot be configured`
+          : `Server '${server}': the header ${JSON.stringify(name)} has a name or a value that HTTP does not allow`,
         hint: isValid ? "Remove it from headers." : "Look for line breaks or non-Latin characters in it.",
       });
     }

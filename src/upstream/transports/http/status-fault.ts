@@ -22,7 +22,7 @@ export function statusFault(response: FailedResponse): HttpFault {
     kind,
     server,
     status,
-    message: `Server "${server}" at ${origin} answered HTTP ${status} ${reason}`.trimEnd() + said,
+    message: `Server '${server}' at ${origin} answered HTTP ${status} ${reason}`.trimEnd() + said,
     hint: HINTS[kind],
     retryAfterMs: response.retryAfterMs,
     // A 4xx is a refusal, and 503 is sent by whatever stands before a server that is not there.

@@ -31,7 +31,7 @@ export function exitReason(exit: ExitCircumstances): TackleError {
   const meanwhile = requestsInFlight > 0 ? ` while ${countOf(requestsInFlight)} waited for a reply` : "";
   return new TackleError({
     code: "connection",
-    message: `Server "${server}" ${how}${when}${meanwhile}${lastWords(stderrTail)}`,
+    message: `Server '${server}' ${how}${when}${meanwhile}${lastWords(stderrTail)}`,
     hint: !hasSpoken && code === 0 ? AT_ONCE : RUN_BY_HAND,
     server,
   });
@@ -48,7 +48,7 @@ export function endedByUs(details: {
   const { server, code, what, hint, stderrTail } = details;
   return new TackleError({
     code,
-    message: `Server "${server}" ${what}${lastWords(stderrTail)}`,
+    message: `Server '${server}' ${what}${lastWords(stderrTail)}`,
     hint,
     server,
   });

@@ -10,7 +10,7 @@ import type { ServerProgram } from "./spawn-server.ts";
 /** Turns what `spawn` threw into an error for the reader. */
 export async function explainSpawnFailure(program: ServerProgram, cause: unknown): Promise<TackleError> {
   const { reason, hint } = await explain(program, cause);
-  const message = `Server "${program.server}" could not be started: ${reason}`;
+  const message = `Server '${program.server}' could not be started: ${reason}`;
   return new TackleError({ code: "connection", message, hint, cause, server: program.server });
 }
 
@@ -40,10 +40,10 @@ async function explain(program: ServerProgram, cause: unknown): Promise<Explanat
       };
     case "ERR_INVALID_ARG_VALUE":
     case "ERR_INVALID_ARG_TYPE":
-      return { reason: messageOf(cause), hint: "Check `command`, `args`, `env` and `cwd` of the server." };
+      return { reason: messageOf(cause), hint: "Check command, args, env and cwd of the server." };
     default:
       return {
-        reason: `${messageOf(cause)} (command ${JSON.stringify(command)}${cwd === undefined ? "" : `, cwd ${JSON.stringify(cwd)}`})`,
+        reason: `${messageOf(cause)} (command '${command}'${cwd === undefined ? "" : `, cwd '${cwd}'`})`,
         hint: "Run the command by hand to see what is wrong with it.",
       };
   }
@@ -53,21 +53,21 @@ async function explainMissing(program: ServerProgram): Promise<Explanation> {
   const { command, cwd } = program;
   if (cwd !== undefined && (await kindOf(cwd)) !== "folder") {
     return {
-      reason: `its folder ${JSON.stringify(cwd)} does not exist`,
-      hint: "Create the folder or correct `cwd`.",
+      reason: `its folder '${cwd}' does not exist`,
+      hint: "Create the folder or correct 'cwd'.",
     };
   }
   if (isPath(command) && (await kindOf(resolve(cwd ?? ".", command))) !== "missing") {
     return {
-      reason: `${JSON.stringify(command)} exists, but the interpreter or loader that it names does not`,
+      reason: `'${command}' exists, but the interpreter or loader that it names does not`,
       hint: "Check the first line of the script (#!…), or whether the program was built for this system.",
     };
   }
   return {
-    reason: `the program ${JSON.stringify(command)} was not found`,
+    reason: `the program '${command}' was not found`,
     hint: isPath(command)
-      ? "Check the path in `command`."
-      : `Install ${JSON.stringify(command)} or check that PATH names its folder; a full path in \`command\` also works.`,
+      ? "Check the path in 'command'."
+      : `Install '${command}' or check that PATH names its folder; a full path in 'command' also works.`,
   };
 }
 
@@ -75,11 +75,11 @@ async function explainForbidden(program: ServerProgram): Promise<Explanation> {
   const { command, cwd } = program;
   const kind = isPath(command) ? await kindOf(resolve(cwd ?? ".", command)) : "missing";
   if (kind === "folder") {
-    return { reason: `${JSON.stringify(command)} is a folder`, hint: "Name the program in `command`." };
+    return { reason: `'${command}' is a folder`, hint: "Name the program in 'command'." };
   }
   return {
-    reason: `${JSON.stringify(command)} is not executable for this user`,
-    hint: kind === "file" ? `Run: chmod +x ${command}` : "Check the permissions of the program and of `cwd`.",
+    reason: `'${command}' is not executable for this user`,
+    hint: kind === "file" ? `Run: chmod +x ${command}` : "Check the permissions of the program and of 'cwd'.",
   };
 }
 

@@ -133,7 +133,7 @@ export class StdioTransport implements Transport {
       // It never ran, and `start` has told its caller why.
       return;
     }
-    this.#end(new TackleError({ code: "cancelled", message: `Server "${server}" was stopped`, server }));
+    this.#end(new TackleError({ code: "cancelled", message: `Server '${server}' was stopped`, server }));
     if (this.#connection === undefined) this.#resolveExit({ code: null, signal: null, stderrTail: [] });
     await this.#stop(true);
   }
@@ -243,7 +243,7 @@ export class StdioTransport implements Transport {
 
   #defect(what: string, cause?: unknown): TackleError {
     const { server } = this.#options;
-    const message = `The connection to server "${server}" ${what}`;
+    const message = `The connection to server '${server}' ${what}`;
     return new TackleError({ code: "internal", message, server, cause });
   }
 }

@@ -70,7 +70,7 @@ export class WriteQueue {
     const { server, maxQueued } = this.#options;
     return new TackleError({
       code: "busy",
-      message: `Server "${server}" does not read fast enough: ${queued} bytes wait for it, the limit is ${maxQueued}`,
+      message: `Server '${server}' does not read fast enough: ${queued} bytes wait for it, the limit is ${maxQueued}`,
       hint: "Send less at once, or restart the server if it hangs.",
       server,
     });
