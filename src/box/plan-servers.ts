@@ -12,7 +12,7 @@ function planServer(server: ConfiguredServer, rules: TrustRules): PlannedServer 
   const hold = { kind: "hold", name } as const;
   if (server.status === "invalid") {
     if (!server.enabled) return { ...hold, state: "disabled", reason: "switched off" };
-    const [problem] = server.problems.filter(({ severity }) => severity === "error");
+    const problem = server.problems.find(({ severity }) => severity === "error");
     const reason = problem?.message ?? "its entry cannot be used";
     return {
       ...hold,

@@ -205,7 +205,7 @@ describe("files that are no configuration", () => {
     ["binary", "\u0000\u0001\u0002", /binary/],
     ["a single value", `"hello"`, /single value/],
     ["a key given twice", `{"mcpServers": {"a": {"command": "x"}, "a": {"command": "y"}}}`, /twice/],
-    ["nested too deep", `${"[".repeat(100_000)}`, /deep|nest/],
+    ["nested too deep", "[".repeat(100_000), /deep|nest/],
     ["50 MB", " ".repeat(50_000_000), /bytes; the limit/],
     ["no servers", `{"hello": 1}`, /names no servers/],
   ])("says what is wrong with a file that is %s", async (_what, text, expected) => {

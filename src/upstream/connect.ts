@@ -109,7 +109,7 @@ async function openStdio(definition: StdioServer, options: StdioOptions): Promis
 async function connectRemote(definition: HttpServer, options: ConnectOptions): Promise<Connection> {
   const { name: server, url, headers, type } = definition;
   const { redact, signal, timeoutMs, onRemark } = options;
-  const { client, kind, close } = await connectHttp({
+  const connected = await connectHttp({
     server,
     url,
     headers,
@@ -121,7 +121,14 @@ async function connectRemote(definition: HttpServer, options: ConnectOptions): P
     makeClient: () => createClient(options),
     onStreamLost: (fault) => onRemark(`notifications stopped: ${fault.message}`),
   });
-  return new Connection({ server, client, kind, close, closeReason: () => undefined });
+  const { client, kind } = connected;
+  return new Connection({
+    server,
+    client,
+    kind,
+    close: () => connected.close(),
+    closeReason: () => undefined,
+  });
 }
 
 async function connectInProcess(definition: InProcessServer, options: ConnectOptions): Promise<Connection> {

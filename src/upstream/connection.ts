@@ -108,9 +108,12 @@ export class Connection {
     await this.send(this.era === "modern" ? "server/discover" : "ping", {}, { timeoutMs });
   }
 
-  /** Asks for news of changed lists: old servers send them unasked, new ones on a stream that is opened here. */
-  async listenForListChanges(timeoutMs: number): Promise<Promise<unknown> | undefined> {
-    if (this.era === "legacy") return undefined;
+  /**
+   * Opens the stream on which a server of the modern era announces changed lists, and resolves when that has ended.
+   * False when there is nothing to open: old servers announce them unasked, and some never do.
+   */
+  async followListChanges(timeoutMs: number): Promise<boolean> {
+    if (this.era === "legacy") return false;
     const says = (name: string): boolean => {
       const capability = this.capabilities[name];
       return (
@@ -125,9 +128,10 @@ export class Connection {
       ...(says("prompts") ? { promptsListChanged: true } : undefined),
       ...(says("resources") ? { resourcesListChanged: true } : undefined),
     };
-    if (Object.keys(filter).length === 0) return undefined;
+    if (Object.keys(filter).length === 0) return false;
     const subscription = await this.#parts.client.listen(filter, { timeout: timeoutMs });
-    return subscription.closed;
+    await subscription.closed;
+    return true;
   }
 
   async close(): Promise<void> {

@@ -61,7 +61,7 @@ export function environmentOf({ home }: Bench): Record<string, string> {
 /** `tackle add` with these words after the name; fails when it fails. */
 export async function add(bench: Bench, name: string, ...words: readonly string[]): Promise<void> {
   const { code, stderr } = await bench.run(["add", name, ...words]);
-  expect(code, stderr).toBe(0);
+  expect({ code, stderr }).toMatchObject({ code: 0 });
 }
 
 /** `tackle test NAME --json`. */

@@ -312,7 +312,7 @@ describe("a server that cannot start", () => {
     expect(failure).toBeInstanceOf(TackleError);
     expect(failure).toMatchObject({
       code: "connection",
-      message: expect.stringContaining('"no-such-program-anywhere" was not found'),
+      message: expect.stringContaining("'no-such-program-anywhere' was not found"),
       hint: expect.stringContaining("PATH"),
     });
   });
@@ -320,7 +320,7 @@ describe("a server that cannot start", () => {
   test("a folder that does not exist", async () => {
     const failure = await failureOf(openServer({ cwd: "/no/such/folder" }));
     expect(failure).toMatchObject({
-      message: expect.stringContaining('its folder "/no/such/folder" does not exist'),
+      message: expect.stringContaining("its folder '/no/such/folder' does not exist"),
     });
   });
 

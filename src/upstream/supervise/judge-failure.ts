@@ -1,5 +1,5 @@
 /** A failed start or a lost connection → what to do about it. Trying again must be able to help, or it is not done. */
-import { TackleError } from "../../errors.ts";
+import type { TackleError } from "../../errors.ts";
 import { classifyHttpError } from "../transports/http/classify-http-error.ts";
 
 export type Judgement =

@@ -51,12 +51,12 @@ export class ListRefresher {
   }
 
   async #read(): Promise<void> {
-    const { policy, read, onChange, onFailure } = this.#options;
+    const { policy } = this.#options;
     this.#timer = undefined;
     this.#isWanted = false;
     this.#isReading = true;
     try {
-      const lists = await read();
+      const lists = await this.#options.read();
       if (this.#isClosed) return;
       const text = canonicalJson(lists);
       const isNew = text !== this.#known;
@@ -64,9 +64,9 @@ export class ListRefresher {
       this.#interval = isNew
         ? policy.listIntervalMs
         : Math.min(this.#interval * 2, policy.listIntervalLongestMs);
-      if (isNew) onChange(lists);
+      if (isNew) this.#options.onChange(lists);
     } catch (error) {
-      if (!this.#isClosed) onFailure(error);
+      if (!this.#isClosed) this.#options.onFailure(error);
     } finally {
       this.#isReading = false;
       this.#lastRead = performance.now();

@@ -9,18 +9,21 @@
  *
  * There is one attempt to connect at a time, whoever wants it. Nothing is retried that cannot get better by itself.
  */
-import { TackleError } from "../../errors.ts";
-import type { JsonObject, ServerDefinition, ServerLists, ServerState, ServerStatus } from "../../types.ts";
+import type { TackleError } from "../../errors.ts";
+import type { JsonObject, ServerDefinition, ServerLists, ServerStatus } from "../../types.ts";
 import type { Connection, SendOptions } from "../connection.ts";
 import type { EraVerdict } from "../era.ts";
 import { explainFailure } from "../explain-failure.ts";
 import { listCapabilities } from "../lists/list-capabilities.ts";
 import { isSessionLost } from "../transports/http/classify-http-error.ts";
+import { Condition } from "./condition.ts";
 import { FailureRecord } from "./failure-record.ts";
+import { followListChanges } from "./follow-list-changes.ts";
 import { judgeFailure } from "./judge-failure.ts";
 import { ListRefresher } from "./list-refresher.ts";
 import type { SupervisionPolicy } from "./policy.ts";
 import type { StartLimit } from "./start-limit.ts";
+import { keepUp } from "./upkeep.ts";
 import { waitAtMost } from "./wait-at-most.ts";
 
 /** What is remembered of a server between its lives. */
@@ -57,9 +60,7 @@ export class Supervisor {
   readonly #options: SupervisorOptions;
   readonly #life = new AbortController();
   readonly #failures: FailureRecord;
-  #state: ServerState = "idle";
-  #reason: TackleError | undefined;
-  #since = Date.now();
+  readonly #condition: Condition;
   #verdict: EraVerdict | undefined;
   #lists: ServerLists;
   #connection: Connection | undefined;
@@ -68,7 +69,7 @@ export class Supervisor {
   #hoped: PromiseWithResolvers<Connection> | undefined;
   #refresher: ListRefresher | undefined;
   #retryTimer: NodeJS.Timeout | undefined;
-  #upkeepTimer: NodeJS.Timeout | undefined;
+  #endUpkeep: (() => void) | undefined;
   #lastAttempt = 0;
   #lastUse = performance.now();
   #restarts = -1;
@@ -76,6 +77,7 @@ export class Supervisor {
 
   constructor(options: SupervisorOptions) {
     this.#options = options;
+    this.#condition = new Condition(options.definition.name, () => options.onState(this.status()));
     this.#failures = new FailureRecord(options.policy);
     this.#lists = options.known?.lists ?? NO_LISTS;
     this.#verdict = options.known?.verdict;
@@ -97,10 +99,10 @@ export class Supervisor {
   status(): ServerStatus {
     return {
       name: this.#options.definition.name,
-      state: this.#state,
-      reason: this.#reason?.message,
-      hint: this.#reason?.hint,
-      since: this.#since,
+      state: this.#condition.state,
+      reason: this.#condition.reason?.message,
+      hint: this.#condition.reason?.hint,
+      since: this.#condition.since,
       era: this.#connection?.era ?? this.#verdict?.era,
       protocolVersion: this.#connection?.protocolVersion,
       tools: this.#lists.tools.length,
@@ -144,14 +146,14 @@ export class Supervisor {
 
   async stop(): Promise<void> {
     this.#life.abort();
-    this.#become("stopping");
+    this.#condition.become("stopping");
     clearTimeout(this.#retryTimer);
-    this.#hoped?.reject(this.#unavailable("was stopped"));
+    this.#hoped?.reject(this.#condition.unavailable("was stopped"));
     const { connection } = this;
     if (connection !== undefined) this.#drop(connection);
     await this.#attempt?.catch(() => undefined);
     while (this.#closing.size > 0) await Promise.all(this.#closing);
-    this.#become("idle");
+    this.#condition.become("idle");
   }
 
   /** Work that must be over before the server counts as stopped. */
@@ -170,20 +172,20 @@ export class Supervisor {
     if (outcome.kind === "done") return outcome.value;
     if (outcome.kind === "aborted")
       throw explainFailure(undefined, { server, method, tool, wasCancelled: true });
-    throw this.#unavailable(`was not ready within ${Math.round(timeoutMs)} ms`, "timeout");
+    throw this.#condition.unavailable(`was not ready within ${Math.round(timeoutMs)} ms`, "timeout");
   }
 
   #connectOnDemand(): Promise<Connection> {
-    if (this.#life.signal.aborted) return Promise.reject(this.#unavailable("was stopped"));
+    if (this.#life.signal.aborted) return Promise.reject(this.#condition.unavailable("was stopped"));
     const isRecent = performance.now() - this.#lastAttempt < this.#options.policy.retryOnDemandMs;
-    switch (this.#state) {
+    switch (this.#condition.state) {
       case "backing-off":
         this.#hoped ??= hope();
         return this.#hoped.promise;
       case "needs-auth":
-        return Promise.reject(this.#unavailable("needs you to sign in"));
+        return Promise.reject(this.#condition.unavailable("needs you to sign in"));
       case "failed":
-        return isRecent ? Promise.reject(this.#unavailable("is not available")) : this.#connect();
+        return isRecent ? Promise.reject(this.#condition.unavailable("is not available")) : this.#connect();
       default:
         return this.#connect();
     }
@@ -201,7 +203,7 @@ export class Supervisor {
 
   async #open(): Promise<Connection> {
     const { signal } = this.#life;
-    this.#become("starting");
+    this.#condition.become("starting");
     let release: (() => void) | undefined;
     let connection: Connection | undefined;
     try {
@@ -214,6 +216,7 @@ export class Supervisor {
       return connection;
     } catch (error) {
       if (connection !== undefined) this.waitFor(connection.close());
+      this.#verdict = undefined; // what was remembered of the server may be what failed
       const failure = explainFailure(error, {
         server: this.#options.definition.name,
         method: "Starting",
@@ -251,12 +254,34 @@ export class Supervisor {
       lists ?? NO_LISTS,
     );
     void connection.closed.then((reason) => this.#lose(connection, reason));
-    this.#become(problem === undefined ? "ready" : "degraded", problem);
+    this.#condition.become(problem === undefined ? "ready" : "degraded", problem);
     this.#hoped?.resolve(connection);
     this.#hoped = undefined;
     if (lists !== undefined) this.#takeLists(lists);
-    this.#keepUp(connection);
-    void this.#listen(connection);
+    this.#lookAfter(connection);
+  }
+
+  #lookAfter(connection: Connection): void {
+    const { policy, definition } = this.#options;
+    this.#endUpkeep = keepUp(connection, {
+      policy,
+      idleTimeoutMs: definition.idleTimeout,
+      lastUse: () => this.#lastUse,
+      isDoubted: () => this.#condition.state === "degraded",
+      onStable: () => this.#failures.forget(),
+      onIdle: () => {
+        this.#drop(connection);
+        this.#condition.become("idle");
+      },
+      onAnswered: () => this.#condition.state === "degraded" && this.#condition.become("ready"),
+      onSilent: (reason) => this.#silent(connection, reason),
+    });
+    void followListChanges(connection, {
+      policy,
+      isWanted: () => connection === this.#connection,
+      onGap: () => this.#refresher?.announce(),
+      onFailure: (remark) => this.#options.onRemark(remark),
+    });
   }
 
   #takeLists(lists: ServerLists): void {
@@ -285,122 +310,36 @@ export class Supervisor {
   #forget(): void {
     this.#connection = undefined;
     this.#refresher?.close();
-    clearTimeout(this.#upkeepTimer);
+    this.#endUpkeep?.();
   }
 
   #fail(reason: TackleError): void {
     const judgement = judgeFailure(reason);
     if (judgement.kind !== "passing") {
-      this.#become(judgement.kind === "needs-auth" ? "needs-auth" : "failed", reason);
+      this.#condition.become(judgement.kind === "needs-auth" ? "needs-auth" : "failed", reason);
       this.#disappoint();
       return;
     }
     this.#failures.add(performance.now());
-    this.#become(this.#failures.isOpen ? "failed" : "backing-off", reason);
+    this.#condition.become(this.#failures.isOpen ? "failed" : "backing-off", reason);
     if (this.#failures.isOpen) this.#disappoint();
     const pause = this.#failures.pauseMs(judgement.retryAfterMs);
     this.#retryTimer = setTimeout(() => void this.start(), pause);
   }
 
   #disappoint(): void {
-    this.#hoped?.reject(this.#unavailable("is not available"));
+    this.#hoped?.reject(this.#condition.unavailable("is not available"));
     this.#hoped = undefined;
   }
 
-  /** Health checks, the end of an idle server, and forgetting failures after a stable while, on one timer. */
-  #keepUp(connection: Connection): void {
-    const { healthIntervalMs, stableAfterMs } = this.#options.policy;
-    const { idleTimeout = Number.POSITIVE_INFINITY } = this.#options.definition;
-    const connectedAt = performance.now();
-    const next = (): void => {
-      this.#upkeepTimer = setTimeout(
-        () => void turn(),
-        Math.min(healthIntervalMs, Math.max(50, idleTimeout / 4)),
-      );
-      this.#upkeepTimer.unref();
-    };
-    let lastCheck = performance.now();
-    const turn = async (): Promise<void> => {
-      const now = performance.now();
-      if (now - connectedAt > stableAfterMs) this.#failures.forget();
-      const unused = connection.inFlight === 0 ? now - this.#lastUse : 0;
-      if (unused > idleTimeout) {
-        this.#drop(connection);
-        this.#become("idle");
-        return;
-      }
-      if (now - lastCheck >= healthIntervalMs) {
-        lastCheck = now;
-        if (unused >= healthIntervalMs || this.#state === "degraded") await this.#checkHealth(connection);
-      }
-      if (connection === this.#connection) next();
-    };
-    next();
-  }
-
-  async #checkHealth(connection: Connection): Promise<void> {
-    const { healthTimeoutMs } = this.#options.policy;
-    try {
-      await connection.ping(healthTimeoutMs);
-      if (connection === this.#connection && this.#state === "degraded") this.#become("ready");
-    } catch (error) {
-      if (connection !== this.#connection) return;
-      const reason = explainFailure(error, {
-        server: connection.server,
-        method: "The health check",
-        timeoutMs: healthTimeoutMs,
-      });
-      if (reason.code === "execution") return; // it answered, if only to say that it does not know the question
-      if (this.#state === "degraded" || judgeFailure(reason).kind !== "passing") {
-        this.#drop(connection);
-        this.#fail(reason);
-      } else this.#become("degraded", reason);
+  #silent(connection: Connection, reason: TackleError): void {
+    const isHopeless = this.#condition.state === "degraded" || judgeFailure(reason).kind !== "passing";
+    if (!isHopeless) {
+      this.#condition.become("degraded", reason);
+      return;
     }
-  }
-
-  /** Keeps a stream for list changes open where the era needs one. */
-  async #listen(connection: Connection): Promise<void> {
-    const { handshakeTimeoutMs, listIntervalLongestMs } = this.#options.policy;
-    for (
-      let pause = 1000;
-      connection === this.#connection;
-      pause = Math.min(pause * 2, listIntervalLongestMs)
-    ) {
-      try {
-        const closed = await connection.listenForListChanges(handshakeTimeoutMs);
-        if (closed === undefined) return;
-        await closed;
-      } catch (error) {
-        if (connection === this.#connection)
-          this.#options.onRemark(`changes of its lists are not announced: ${String(error)}`);
-        return;
-      }
-      await new Promise((resolve) => setTimeout(resolve, pause).unref());
-      this.#refresher?.announce(); // what changed while nobody listened
-    }
-  }
-
-  #become(state: ServerState, reason?: TackleError): void {
-    if (this.#life.signal.aborted && state !== "stopping" && state !== "idle") return;
-    if (state === this.#state && reason === this.#reason) return;
-    if (state !== this.#state) this.#since = Date.now();
-    this.#state = state;
-    this.#reason = reason;
-    this.#options.onState(this.status());
-  }
-
-  #unavailable(what: string, code: TackleError["code"] = "connection"): TackleError {
-    const { name: server } = this.#options.definition;
-    const because = this.#reason === undefined ? "" : `: ${this.#reason.message}`;
-    const hint =
-      this.#reason?.hint ?? `'tackle status' shows its state, 'tackle logs ${server}' its last words.`;
-    return new TackleError({
-      code,
-      message: `Server '${server}' ${what}${because}`,
-      hint,
-      server,
-      cause: this.#reason,
-    });
+    this.#drop(connection);
+    this.#fail(reason);
   }
 }
 
