@@ -155,3 +155,117 @@ export interface ServerStatus {
   readonly tools: number;
   readonly restarts: number;
 }
+
+// ── Calls ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** One tool of one server, by the names they have themselves. */
+export interface ToolRef {
+  readonly server: string;
+  readonly tool: string;
+}
+
+/**
+ * Who asks: a person at the command line, our own agent, an MCP client of the gateway (which asks its own user), code in
+ * the sandbox, or a run without anybody to ask.
+ */
+export type CallerKind = "person" | "agent" | "client" | "code" | "unattended";
+
+export interface Caller {
+  readonly kind: CallerKind;
+  /** Which one of its kind: `cli`, a client's name, a run's id. */
+  readonly name: string;
+  /** Approvals "for the session" and servers with `isolation: "session"` go by it. */
+  readonly session?: string;
+}
+
+export interface CallRequest {
+  /** A tool's name in any accepted form, or the tool itself. */
+  readonly tool: string | ToolRef;
+  readonly arguments: JsonObject;
+  readonly caller: Caller;
+  readonly timeoutMs?: number;
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (progress: JsonObject) => void;
+  /** The call or code run that this one is a part of. */
+  readonly parent?: string;
+}
+
+/** What became of a call; every call that was attempted has exactly one. */
+export type CallOutcome =
+  | "ok"
+  | "tool-error" // the tool ran and said that it failed
+  | "unknown-tool"
+  | "invalid-arguments"
+  | "denied"
+  | "busy"
+  | "timeout"
+  | "cancelled"
+  | "unavailable" // the server could not be reached, or was lost on the way
+  | "protocol-error" // the server's answer was an error or made no sense
+  | "internal-error";
+
+/** A result in the one form that every surface gets (D2). */
+export interface CallResult {
+  readonly id: string;
+  readonly success: boolean;
+  /** The text for a person or a model; binary content is named in it with type and size. */
+  readonly output: string;
+  /** Structured content; undefined when there is none. */
+  readonly data: unknown;
+  readonly error: string | undefined;
+  readonly hint: string | undefined;
+  readonly outcome: CallOutcome;
+  /** The blocks as the server sent them. */
+  readonly content: readonly JsonObject[];
+  readonly server: string;
+  readonly tool: string;
+  readonly durationMs: number;
+  readonly fromCache: boolean;
+  /** Set when `output` was cut: the whole can be read under this id. */
+  readonly whole: { readonly id: string; readonly bytes: number } | undefined;
+  /** The server's own result, untouched. */
+  readonly raw: JsonObject | undefined;
+}
+
+/** What is kept of a call (D7). Arguments are kept by setting, and without secrets. */
+export interface CallRecord {
+  readonly id: string;
+  readonly parent: string | undefined;
+  /** Milliseconds since the epoch. */
+  readonly startedAt: number;
+  readonly durationMs: number;
+  readonly server: string;
+  readonly tool: string;
+  readonly caller: CallerKind;
+  readonly callerName: string;
+  readonly outcome: CallOutcome;
+  readonly error: string | undefined;
+  readonly bytesIn: number;
+  readonly bytesOut: number;
+  /** SHA-256 of the canonical arguments. */
+  readonly argumentsHash: string;
+  readonly arguments: string | undefined;
+  readonly fromCache: boolean;
+}
+
+// ── Policy ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+export type Decision = "allow" | "ask" | "deny";
+
+/** A rule of the user's policy; the globs that are given must all match. The first rule that matches decides. */
+export interface PolicyRule {
+  readonly server?: string;
+  readonly tool?: string;
+  readonly caller?: CallerKind;
+  readonly decision: Decision;
+}
+
+export interface PolicySettings {
+  /** When given, everything that matches none of these names or globs is denied. */
+  readonly allowedTools: readonly string[] | undefined;
+  readonly rules: readonly PolicyRule[];
+  /** What happens to a tool whose definition changed after it was pinned. */
+  readonly drift: "flag" | "hold";
+}
+
+export type NamingStrategy = "mcp__server__tool" | "tool@server" | "mcp_server_tool" | "server::tool";
