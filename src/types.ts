@@ -51,6 +51,8 @@ export interface ServerOptions {
   readonly idleTimeout: number | undefined;
   readonly includeTools: readonly string[] | undefined;
   readonly excludeTools: readonly string[];
+  /** Tool name or glob → what happens when it is called. */
+  readonly policy: Readonly<Record<string, Decision>>;
   /** Tool name or glob → milliseconds that a result may be reused. */
   readonly cache: Readonly<Record<string, number>>;
   readonly debug: boolean;

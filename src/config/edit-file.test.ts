@@ -113,7 +113,7 @@ describe("editConfigFile", () => {
           }
         },
       ),
-      { numRuns: 40 },
+      { numRuns: 15 },
     );
   });
 });

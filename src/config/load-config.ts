@@ -10,11 +10,11 @@ import type { SourceLocation, Surroundings } from "./find-sources.ts";
 import { formatForFile, loadFormat } from "./formats/for-file.ts";
 import { ConfigSyntaxError } from "./formats/format.ts";
 import type { ConfigNode } from "./formats/node.ts";
-import { mergeServers, mergeSettings } from "./merge-sources.ts";
+import { mergeServers } from "./merge-sources.ts";
 import { problemAt, problemOf } from "./problem-at.ts";
 import { readConfigText } from "./read-file.ts";
 import { readServer } from "./read-server.ts";
-import { DEFAULT_SETTINGS, readSettings, type Settings } from "./read-settings.ts";
+import { mergeSettings, readSettings, type WrittenSettings } from "./read-settings.ts";
 import { createVariables, type LookUpSecret } from "./resolve-variables.ts";
 import { readShapes } from "./shapes/read-shapes.ts";
 
@@ -47,7 +47,7 @@ export async function loadConfig(options: LoadOptions): Promise<Config> {
 interface SourceContent {
   readonly source: LoadedSource;
   readonly servers: readonly ConfiguredServer[];
-  readonly settings: Settings;
+  readonly settings: WrittenSettings;
   readonly problems: readonly Problem[];
   readonly secrets: ReadonlySet<string>;
   readonly files: readonly string[];
@@ -82,7 +82,7 @@ async function readSource(location: SourceLocation, options: LoadOptions): Promi
     return {
       source,
       servers: [],
-      settings: DEFAULT_SETTINGS,
+      settings: {},
       problems: [failure],
       secrets: new Set(),
       files,
@@ -99,7 +99,10 @@ export function readRoot(
   const problems: Problem[] = shapes.problems.map(({ at, message, fix }) =>
     problemAt(location, at, { severity: "error", message, fix }),
   );
-  const settings = readSettings(shapes.settings, (finding) => problems.push(problemOf(location, finding)));
+  const settings = readSettings(shapes.settings, {
+    report: (finding) => problems.push(problemOf(location, finding)),
+    isUsers: location.scope !== "project",
+  });
   const variables = createVariables(location, options.env, options.lookUpSecret ?? noSecretStore);
   const secrets = new Set<string>();
   const servers = new Map<string, ConfiguredServer>();

@@ -6,7 +6,7 @@ import type { ConfiguredServer } from "./config.ts";
 import { expandVariables, referenceText, type Reference } from "./expand-variables.ts";
 import type { SourceLocation } from "./find-sources.ts";
 import { problemOf } from "./problem-at.ts";
-import type { Settings } from "./read-settings.ts";
+import type { WrittenSettings } from "./read-settings.ts";
 import type { Variables } from "./resolve-variables.ts";
 import type { ServerEntry } from "./shapes/shape.ts";
 import type { Finding, ReadText } from "./validate/read-values.ts";
@@ -17,7 +17,7 @@ export interface ServerReading {
   readonly cwd: string;
   /** A variable without value or default is an error instead of a warning. */
   readonly strict: boolean;
-  readonly settings: Settings;
+  readonly settings: WrittenSettings;
   readonly variables: Variables;
   /** Filled with every value that must not be shown. */
   readonly secrets: Set<string>;

@@ -1,52 +1,169 @@
-/** What a file says for all servers at once. */
-import type { MapEntry } from "./formats/node.ts";
+/** What a file says for all servers at once, and what the sources say together. */
+import type { NamingStrategy, PolicyRule } from "../types.ts";
+import type { ConfigNode, MapEntry } from "./formats/node.ts";
+import { nearest } from "../util/nearest.ts";
+import { DECISIONS } from "./validate/server-fields.ts";
 import {
   readBoolean,
+  readChoice,
   readInteger,
+  readMap,
+  readString,
   readStringList,
-  type ReadContext,
-  type Report,
 } from "./validate/read-values.ts";
+import type { ReadContext, Report } from "./validate/read-values.ts";
 
 export interface Settings {
-  /** False turns every server of the file off. */
+  /** False turns every server of its file off. */
   readonly enabled: boolean;
   /** Milliseconds a call may take on servers that do not say. */
   readonly timeout: number | undefined;
   readonly debug: boolean;
   /** The built-in servers to offer; undefined means the default set. */
   readonly builtin: readonly string[] | undefined;
+  /** When given, every tool that matches none of these is denied. */
+  readonly allowedTools: readonly string[] | undefined;
+  readonly policy: readonly PolicyRule[];
+  /** What happens to a tool whose definition changed after it was pinned. */
+  readonly drift: "flag" | "hold";
+  readonly naming: NamingStrategy;
+  /** Whether the record of a call holds its arguments (secrets masked) and not only their hash. */
+  readonly recordArguments: boolean;
+  /** Longer results are cut for whoever reads them as text; the whole is kept. */
+  readonly maxOutputChars: number;
 }
+
+/** What one file says; a key that it leaves out is undefined. */
+export type WrittenSettings = { readonly [Key in keyof Settings]?: Settings[Key] | undefined };
 
 export const DEFAULT_SETTINGS: Settings = {
   enabled: true,
   timeout: undefined,
   debug: false,
   builtin: undefined,
+  allowedTools: undefined,
+  policy: [],
+  drift: "flag",
+  naming: "mcp__server__tool",
+  recordArguments: false,
+  maxOutputChars: 100_000,
 };
 
-export function readSettings(entries: readonly MapEntry[], report: Report): Settings {
-  let settings = DEFAULT_SETTINGS;
+const CALLERS = ["person", "agent", "client", "code", "unattended"] as const;
+const STRATEGIES = ["mcp__server__tool", "tool@server", "mcp_server_tool", "server::tool"] as const;
+
+type ReadSetting<Value> = (node: ConfigNode, context: ReadContext) => Value | undefined;
+
+const READERS: { readonly [Key in keyof Settings]: ReadSetting<Settings[Key]> } = {
+  enabled: readBoolean,
+  timeout: (node, context) => readInteger(node, context),
+  debug: readBoolean,
+  builtin: readStringList,
+  allowedTools: readStringList,
+  policy: readRules,
+  drift: (node, context) => readChoice(node, context, ["flag", "hold"]),
+  naming: (node, context) => readChoice(node, context, STRATEGIES),
+  recordArguments: readBoolean,
+  maxOutputChars: (node, context) => readInteger(node, context, 1000),
+};
+
+/** Settings by which a project's file could loosen what its user decided. */
+const USERS_ONLY: readonly string[] = ["allowedTools", "policy", "drift", "recordArguments"];
+
+export interface SettingsContext {
+  readonly report: Report;
+  /** The file is the user's own. */
+  readonly isUsers: boolean;
+}
+
+export function readSettings(
+  entries: readonly MapEntry[],
+  { report, isUsers }: SettingsContext,
+): WrittenSettings {
+  const settings: Record<string, unknown> = {};
   for (const { key, keyAt, value } of entries) {
-    const context: ReadContext = { field: key, report, readText: (text) => text };
-    switch (key) {
-      case "enabled":
-        settings = { ...settings, enabled: readBoolean(value, context) ?? true };
-        break;
-      case "timeout":
-        settings = { ...settings, timeout: readInteger(value, context) };
-        break;
-      case "debug":
-        settings = { ...settings, debug: readBoolean(value, context) ?? false };
-        break;
-      case "builtin":
-        settings = { ...settings, builtin: readStringList(value, context) };
-        break;
-      default: {
-        const fix = "Known settings: timeout, debug, builtin.";
-        report({ severity: "warning", at: keyAt, field: key, message: `Unknown setting '${key}'`, fix });
-      }
+    if (!isSettingName(key)) {
+      const [known] = nearest(key, Object.keys(READERS));
+      const fix =
+        known === undefined ? `Known: ${Object.keys(READERS).join(", ")}.` : `Did you mean '${known}'?`;
+      report({
+        severity: known === undefined ? "warning" : "error",
+        at: keyAt,
+        field: key,
+        message: `Unknown setting '${key}'`,
+        fix,
+      });
+    } else if (!isUsers && USERS_ONLY.includes(key)) {
+      const message = `'${key}' is ignored: a project's file cannot change your policy`;
+      report({
+        severity: "warning",
+        at: keyAt,
+        field: key,
+        message,
+        fix: "Set it in your own configuration.",
+      });
+    } else {
+      settings[key] = READERS[key](value, { field: key, report, readText: (text) => text });
     }
   }
   return settings;
+}
+
+function isSettingName(key: string): key is keyof Settings {
+  return Object.hasOwn(READERS, key);
+}
+
+/** The higher source wins, setting by setting. `enabled` is a matter of each file alone. */
+export function mergeSettings(sources: readonly WrittenSettings[]): Settings {
+  const merged = sources.toReversed().map(({ enabled: _ownMatter, ...rest }) => definedOnly(rest));
+  return Object.assign({ ...DEFAULT_SETTINGS }, ...merged) as Settings;
+}
+
+function definedOnly(settings: WrittenSettings): WrittenSettings {
+  return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
+}
+
+function readRules(node: ConfigNode, context: ReadContext): PolicyRule[] | undefined {
+  if (node.kind !== "list") {
+    context.report({
+      severity: "error",
+      at: node.at,
+      field: context.field,
+      message: `'${context.field}' must be a list of rules`,
+    });
+    return undefined;
+  }
+  const rules = node.items.map((item, index) =>
+    readRule(item, { ...context, field: `${context.field}[${index}]` }),
+  );
+  return rules.every((rule) => rule !== undefined) ? rules : undefined;
+}
+
+/** A rule with a misspelt key would match more than its author meant, so it is refused as a whole. */
+function readRule(node: ConfigNode, context: ReadContext): PolicyRule | undefined {
+  const rule = readMap<string>(node, context, (value, inner) => {
+    const key = inner.field.slice(context.field.length + 1);
+    if (key === "decision") return readChoice(value, inner, DECISIONS);
+    if (key === "caller") return readChoice(value, inner, CALLERS);
+    if (key === "server" || key === "tool") return readString(value, inner);
+    context.report({
+      severity: "error",
+      at: value.at,
+      field: inner.field,
+      message: `Unknown key '${key}' in a rule`,
+      fix: "A rule has server, tool, caller and decision.",
+    });
+    return undefined;
+  });
+  if (rule !== undefined && rule["decision"] === undefined) {
+    context.report({
+      severity: "error",
+      at: node.at,
+      field: context.field,
+      message: `The rule has no 'decision'`,
+      fix: `Add "decision": "allow", "ask" or "deny".`,
+    });
+    return undefined;
+  }
+  return rule as PolicyRule | undefined;
 }

@@ -36,6 +36,7 @@ const defaults = {
   idleTimeout: undefined,
   includeTools: undefined,
   excludeTools: [],
+  policy: {},
   cache: {},
   debug: false,
 } as const;

@@ -1,6 +1,10 @@
-/** The canonical shape, and that of most MCP clients: `{"mcpServers": {"name": {...}}, "settings": {...}}`. */
+/** The canonical shape, and that of most MCP clients: `{"mcpServers": {"name": {...}}, "settings": {...}, "allowedTools": [...], "policy": [...]}`. */
 import { entryOf } from "../formats/node.ts";
 import { serversOfMap, type Shape } from "./shape.ts";
+
+/** Settings that stand at the top of the file, because people look for them there. */
+const POLICY_KEYS: readonly string[] = ["allowedTools", "policy"];
+const SETTINGS_KEYS = ["settings", ...POLICY_KEYS];
 
 export const mcpServersShape: Shape = {
   name: "mcpServers",
@@ -8,7 +12,7 @@ export const mcpServersShape: Shape = {
   layout: "map",
   spelling: {},
   commandStyle: "string",
-  matches: (root) => entryOf(root, "mcpServers") !== undefined || entryOf(root, "settings") !== undefined,
+  matches: (root) => ["mcpServers", ...SETTINGS_KEYS].some((key) => entryOf(root, key) !== undefined),
   read(root) {
     const node = entryOf(root, "mcpServers");
     const settings = entryOf(root, "settings");
@@ -16,7 +20,10 @@ export const mcpServersShape: Shape = {
       servers: [],
       problems: [],
       ...(node && serversOfMap(node, this.serversPath)),
-      settings: settings?.kind === "map" ? settings.entries : [],
+      settings: [
+        ...(settings?.kind === "map" ? settings.entries : []),
+        ...(root.kind === "map" ? root.entries.filter(({ key }) => POLICY_KEYS.includes(key)) : []),
+      ],
     };
   },
 };

@@ -18,7 +18,7 @@ const SHAPES: readonly Shape[] = [
   bareArrayShape,
 ];
 
-const TOP_LEVEL_KEYS = ["mcpServers", "mcp", "tools", "settings"];
+const TOP_LEVEL_KEYS = ["mcpServers", "mcp", "tools", "settings", "allowedTools", "policy"];
 
 /** The shapes that a file has; none for an empty map, which is a file without servers yet. */
 export function shapesOf(root: ConfigNode): readonly Shape[] {

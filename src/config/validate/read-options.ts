@@ -1,23 +1,25 @@
 /** The fields that every kind of server has, with their defaults. */
-import type { ServerOptions } from "../../types.ts";
-import type { Settings } from "../read-settings.ts";
+import type { Decision, ServerOptions } from "../../types.ts";
+import type { WrittenSettings } from "../read-settings.ts";
 import type { ServerEntry } from "../shapes/shape.ts";
 import {
   readBoolean,
   readChoice,
   readDurations,
   readInteger,
+  readMap,
   readString,
   readStringList,
 } from "./read-values.ts";
 import type { FieldReader, Report } from "./read-values.ts";
+import { DECISIONS } from "./server-fields.ts";
 
 export const DEFAULT_TIMEOUT_MS = 30_000;
 
 export interface OptionsContext {
   /** A project's file may not vouch for itself. */
   readonly mayTrust: boolean;
-  readonly settings: Settings;
+  readonly settings: WrittenSettings;
   readonly report: Report;
 }
 
@@ -37,7 +39,7 @@ export function readOptions(entry: ServerEntry, read: FieldReader, context: Opti
   return {
     name: entry.name,
     description: read("description", readString),
-    enabled: (read("enabled", readBoolean) ?? true) && context.settings.enabled,
+    enabled: (read("enabled", readBoolean) ?? true) && context.settings.enabled !== false,
     trust: trust && context.mayTrust,
     connect: read("connect", (node, inner) => readChoice(node, inner, ["eager", "lazy"])) ?? "eager",
     isolation: read("isolation", (node, inner) => readChoice(node, inner, ["shared", "session"])) ?? "shared",
@@ -48,6 +50,38 @@ export function readOptions(entry: ServerEntry, read: FieldReader, context: Opti
     includeTools: read("includeTools", readStringList),
     excludeTools: read("excludeTools", readStringList) ?? [],
     cache: read("cache", readDurations) ?? {},
-    debug: read("debug", readBoolean) ?? context.settings.debug,
+    debug: read("debug", readBoolean) ?? context.settings.debug ?? false,
+    policy: readPolicy(entry, read, context),
   };
+}
+
+/** One decision for all tools, or tool name or glob → decision. A project's file may tighten, but not allow. */
+function readPolicy(
+  entry: ServerEntry,
+  read: FieldReader,
+  context: OptionsContext,
+): Readonly<Record<string, Decision>> {
+  const policy = read<Record<string, Decision>>("policy", (node, inner) =>
+    node.kind === "scalar"
+      ? asPolicyOfAll(readChoice(node, inner, DECISIONS))
+      : readMap(node, inner, (value, own) => readChoice(value, own, DECISIONS)),
+  );
+  const entries = Object.entries(policy ?? {});
+  const kept = context.mayTrust ? entries : entries.filter(([, decision]) => decision !== "allow");
+  if (kept.length < entries.length) {
+    const at = entry.fields?.find((field) => field.key === "policy")?.keyAt ?? entry.at;
+    const message = `"allow" in 'policy' of server '${entry.name}' is ignored: a project's file cannot vouch for itself`;
+    context.report({
+      severity: "warning",
+      at,
+      field: "policy",
+      message,
+      fix: "Set it in your own configuration.",
+    });
+  }
+  return Object.fromEntries(kept);
+}
+
+function asPolicyOfAll(decision: Decision | undefined): Record<string, Decision> | undefined {
+  return decision === undefined ? undefined : { "*": decision };
 }

@@ -1,5 +1,5 @@
 /** The fields a server may have (A1): which kinds of server they belong to and whether variables are replaced in them. */
-import type { ServerType } from "../../types.ts";
+import type { Decision, ServerType } from "../../types.ts";
 
 export interface FieldRule {
   /** Undefined: every kind of server has it. */
@@ -29,6 +29,7 @@ export const SERVER_FIELDS: ReadonlyMap<string, FieldRule> = new Map<string, Fie
   ["connect", {}],
   ["isolation", {}],
   ["instances", { types: ["stdio"] }],
+  ["policy", {}],
   ["cache", {}],
   ["debug", {}],
   ["description", {}],
@@ -55,3 +56,5 @@ export const FOREIGN_FIELDS: ReadonlyMap<string, string> = new Map([
   ["tools", `Use 'includeTools'.`],
   ["envFile", `Put '.env' beside this file, or name the variables in 'env'.`],
 ]);
+
+export const DECISIONS = ["allow", "ask", "deny"] as const satisfies readonly Decision[];

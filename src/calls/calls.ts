@@ -1,0 +1,209 @@
+/**
+ * The one path of every call from every surface (D1):
+ *
+ *   resolve → validate → policy → approval → cache → queue → deadline → upstream → normalise → record
+ *
+ * A call never throws: it ends in a result, and in exactly one record, whatever happens.
+ */
+import { TackleError } from "../errors.ts";
+import type { CallRequest, CallResult, Caller, JsonObject, ServerDefinition } from "../types.ts";
+import type { ToolDefinition, ToolRef } from "../types.ts";
+import { byGlob } from "./by-glob.ts";
+import { Call } from "./call.ts";
+import { cutOutput } from "./cut-output.ts";
+import { enterWithin } from "./enter-within.ts";
+import { FairQueue, type QueueLimits } from "./fair-queue.ts";
+import { mayRepeat } from "./may-repeat.ts";
+import { normaliseResult, type NormalResult } from "./normalise-result.ts";
+import { outcomeOf } from "./outcome-of.ts";
+import type { FinishedCall } from "./recorder.ts";
+import { ResultCache } from "./result-cache.ts";
+
+/** A tool that can be called right now. */
+export interface CallableTool extends ToolRef {
+  readonly name: string;
+  readonly definition: ToolDefinition;
+  readonly fingerprint: string;
+}
+
+/** What the path needs of the other layers, handed in by the box. */
+export interface CallParts {
+  /** Throws `not-found`, with suggestions, for an unknown or ambiguous name. */
+  resolve(tool: string | ToolRef): CallableTool;
+  definitionOf(server: string): ServerDefinition;
+  /** Reasons why the arguments do not fit, each naming its field. */
+  checkArguments(
+    definition: ToolDefinition,
+    args: JsonObject,
+  ): readonly string[] | Promise<readonly string[]>;
+  /** Throws `policy` when the call may not be made; waits for a person where one must be asked. */
+  permit(call: PermitQuestion): void | Promise<void>;
+  send(server: string, params: JsonObject, options: UpstreamOptions): Promise<unknown>;
+  /** Keeps a long output whole. */
+  keepWhole(id: string, output: string): void;
+  onStart?(call: { id: string; request: CallRequest; ref: ToolRef }): void;
+  onEnd(call: FinishedCall): void;
+  readonly maxOutputChars: number;
+  readonly queueLimits?: QueueLimits;
+}
+
+export interface PermitQuestion {
+  readonly id: string;
+  readonly tool: CallableTool;
+  readonly caller: Caller;
+  readonly arguments: JsonObject;
+  readonly signal: AbortSignal;
+}
+
+export interface UpstreamOptions {
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+  readonly tool: string;
+  readonly session?: string;
+  readonly onProgress?: (progress: JsonObject) => void;
+}
+
+export class Calls {
+  readonly #parts: CallParts;
+  readonly #queues = new Map<string, FairQueue>();
+  readonly #cache = new ResultCache();
+
+  constructor(parts: CallParts) {
+    this.#parts = parts;
+  }
+
+  async call(request: CallRequest): Promise<CallResult> {
+    const call = new Call(request);
+    try {
+      const tool = this.#parts.resolve(request.tool);
+      call.resolved(tool);
+      this.#parts.onStart?.({ id: call.id, request, ref: tool });
+      await this.#validate(tool, request);
+      await this.#permit(tool, call);
+      const { answer, fromCache } = await this.#answer(tool, call);
+      return this.#finish(call, normaliseResult(answer), fromCache);
+    } catch (error) {
+      return this.#fail(call, error);
+    }
+  }
+
+  async #validate(tool: CallableTool, { arguments: args }: CallRequest): Promise<void> {
+    const found = this.#parts.checkArguments(tool.definition, args);
+    const problems = found instanceof Promise ? await found : found;
+    if (problems.length === 0) return;
+    const message = `The arguments of '${tool.name}' do not fit: ${problems.join("; ")}`;
+    const hint = "Correct the fields that are named.";
+    throw new TackleError({ code: "usage", message, hint, server: tool.server, tool: tool.tool });
+  }
+
+  async #permit(tool: CallableTool, call: Call): Promise<void> {
+    const { id, request, controller } = call;
+    const question = {
+      id,
+      tool,
+      caller: request.caller,
+      arguments: request.arguments,
+      signal: controller.signal,
+    };
+    const permission = this.#parts.permit(question);
+    if (permission instanceof Promise) await permission;
+  }
+
+  /** From the cache where that is allowed, else from the server. */
+  async #answer(tool: CallableTool, call: Call): Promise<{ answer: unknown; fromCache: boolean }> {
+    const definition = this.#parts.definitionOf(tool.server);
+    const ttlMs = byGlob(definition.cache, tool.tool) ?? 0;
+    if (ttlMs <= 0) return { answer: await this.#ask(tool, call, definition), fromCache: false };
+
+    const { arguments: args, caller } = call.request;
+    const session = definition.isolation === "session" ? caller.session : undefined;
+    const question = { ref: tool, arguments: args, session, fingerprint: tool.fingerprint };
+    const known = this.#cache.get(question, performance.now());
+    if (known !== undefined) return { answer: known, fromCache: true };
+    const answer = await this.#ask(tool, call, definition);
+    if (normaliseResult(answer).outcome === "ok")
+      this.#cache.set(question, answer, { now: performance.now(), ttlMs });
+    return { answer, fromCache: false };
+  }
+
+  /** Waits for a place, then asks the server; once more where that is safe. */
+  async #ask(tool: CallableTool, call: Call, definition: ServerDefinition): Promise<unknown> {
+    const { request } = call;
+    const timeoutMs = request.timeoutMs ?? byGlob(definition.toolTimeouts, tool.tool) ?? definition.timeout;
+    const end = performance.now() + timeoutMs;
+    const { server } = tool;
+    const queue = this.#queueOf(server);
+    const caller = keyOf(request.caller);
+    await enterWithin(queue, { server, caller, signal: call.controller.signal, timeoutMs });
+    try {
+      return await this.#send(tool, call, end);
+    } catch (error) {
+      if (!mayRepeat(error, tool.definition)) throw error;
+      return await this.#send(tool, call, end);
+    } finally {
+      queue.leave();
+    }
+  }
+
+  #send(tool: CallableTool, { request, controller }: Call, end: number): Promise<unknown> {
+    const { onProgress, caller } = request;
+    return this.#parts.send(
+      tool.server,
+      { name: tool.tool, arguments: request.arguments },
+      {
+        timeoutMs: Math.max(1, Math.round(end - performance.now())),
+        signal: controller.signal,
+        tool: tool.tool,
+        ...(caller.session === undefined ? undefined : { session: caller.session }),
+        ...(onProgress === undefined ? undefined : { onProgress }),
+      },
+    );
+  }
+
+  #queueOf(server: string): FairQueue {
+    const known = this.#queues.get(server);
+    if (known !== undefined) return known;
+    const queue = new FairQueue(server, this.#parts.queueLimits);
+    this.#queues.set(server, queue);
+    return queue;
+  }
+
+  #finish(call: Call, normal: NormalResult, fromCache: boolean): CallResult {
+    const { maxOutputChars: maxChars } = this.#parts;
+    const isLong = normal.output.length > maxChars;
+    if (isLong) this.#parts.keepWhole(call.id, normal.output);
+    const output = cutOutput(normal.output, { maxChars, id: call.id });
+    const whole = isLong ? { id: call.id, bytes: Buffer.byteLength(normal.output) } : undefined;
+    const hint =
+      normal.outcome === "protocol-error"
+        ? "The server's answer is at fault; 'tackle logs' may say more."
+        : undefined;
+    return this.#end(call, { ...normal, output, whole, hint, fromCache, success: normal.outcome === "ok" });
+  }
+
+  #fail(call: Call, error: unknown): CallResult {
+    const failure = call.explain(error);
+    return this.#end(call, {
+      success: false,
+      outcome: outcomeOf(failure),
+      output: "",
+      data: undefined,
+      error: failure.message,
+      hint: failure.hint,
+      content: [],
+      fromCache: false,
+      whole: undefined,
+      raw: undefined,
+    });
+  }
+
+  #end(call: Call, rest: Omit<CallResult, "id" | "server" | "tool" | "durationMs">): CallResult {
+    const result: CallResult = { id: call.id, ...call.ref, durationMs: call.duration(), ...rest };
+    this.#parts.onEnd({ request: call.request, result, startedAt: call.startedAt });
+    return result;
+  }
+}
+
+function keyOf({ kind, name, session }: Caller): string {
+  return `${kind}\n${name}\n${session ?? ""}`;
+}

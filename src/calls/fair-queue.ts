@@ -1,0 +1,98 @@
+/**
+ * Bounds what is under way on one server, and shares it fairly: callers take turns, so that one who asks for a thousand
+ * things does not make another wait for all of them. Full means an error at once, not a longer queue.
+ */
+import { TackleError } from "../errors.ts";
+
+export interface QueueLimits {
+  readonly inFlight: number;
+  readonly waiting: number;
+}
+
+export const DEFAULT_LIMITS: QueueLimits = { inFlight: 32, waiting: 1024 };
+
+interface Waiting {
+  start(): void;
+}
+
+export class FairQueue {
+  readonly #server: string;
+  readonly #limits: QueueLimits;
+  /** Caller → who waits there, in order; callers in the order of their turn. */
+  readonly #waiting = new Map<string, Waiting[]>();
+  #inFlight = 0;
+  #waitingCount = 0;
+
+  constructor(server: string, limits: QueueLimits = DEFAULT_LIMITS) {
+    this.#server = server;
+    this.#limits = limits;
+  }
+
+  /** Takes a place without waiting, if there is one; whoever gets true calls `leave` when done. */
+  enterNow(): boolean {
+    if (this.#inFlight >= this.#limits.inFlight) return false;
+    this.#inFlight++;
+    return true;
+  }
+
+  /** Waits for a place. Rejects with the signal's reason, or at once when too many wait. */
+  enter(caller: string, signal: AbortSignal): Promise<void> {
+    if (this.enterNow()) return Promise.resolve();
+    if (signal.aborted) return Promise.reject(signal.reason as Error);
+    if (this.#waitingCount >= this.#limits.waiting) return Promise.reject(this.#full());
+    return new Promise((resolve, reject) => {
+      const waiting: Waiting = {
+        start: () => {
+          signal.removeEventListener("abort", onAbort);
+          resolve();
+        },
+      };
+      const onAbort = (): void => {
+        this.#remove(caller, waiting);
+        reject(signal.reason as Error);
+      };
+      signal.addEventListener("abort", onAbort, { once: true });
+      this.#waitingCount++;
+      const line = this.#waiting.get(caller);
+      if (line === undefined) this.#waiting.set(caller, [waiting]);
+      else line.push(waiting);
+    });
+  }
+
+  leave(): void {
+    const next = this.#next();
+    if (next === undefined) this.#inFlight--;
+    else next.start(); // the place passes on
+  }
+
+  /** The first of the caller whose turn it is; that caller then goes to the end of the round. */
+  #next(): Waiting | undefined {
+    const turn = this.#waiting.entries().next();
+    if (turn.done === true) return undefined;
+    const [caller, line] = turn.value;
+    const first = line.shift();
+    this.#waiting.delete(caller);
+    if (line.length > 0) this.#waiting.set(caller, line);
+    this.#waitingCount--;
+    return first;
+  }
+
+  #remove(caller: string, waiting: Waiting): void {
+    const line = this.#waiting.get(caller);
+    const position = line?.indexOf(waiting) ?? -1;
+    if (line === undefined || position === -1) return;
+    line.splice(position, 1);
+    if (line.length === 0) this.#waiting.delete(caller);
+    this.#waitingCount--;
+  }
+
+  #full(): TackleError {
+    const { inFlight, waiting } = this.#limits;
+    return new TackleError({
+      code: "busy",
+      server: this.#server,
+      message: `Server '${this.#server}' is busy: ${inFlight} calls are under way and ${waiting} wait`,
+      hint: "Wait until some have ended, or give the server more 'instances'.",
+    });
+  }
+}

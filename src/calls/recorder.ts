@@ -1,0 +1,83 @@
+/**
+ * Turns finished calls into records, off their path: hashing, measuring and masking wait for a quiet moment. Every call
+ * that is handed in gets exactly one record; `close` writes what is left.
+ */
+import { createHash } from "node:crypto";
+import type { CallRecord, CallRequest, CallResult, JsonObject } from "../types.ts";
+import { canonicalJson } from "../util/canonical-json.ts";
+
+export interface RecorderOptions {
+  readonly recordArguments: boolean;
+  redactText(text: string): string;
+  redactValue(value: unknown): unknown;
+  write(record: CallRecord): void;
+}
+
+export interface FinishedCall {
+  readonly request: CallRequest;
+  readonly result: CallResult;
+  /** Milliseconds since the epoch. */
+  readonly startedAt: number;
+}
+
+const PAUSE_MS = 20;
+const MAX_ERROR_CHARS = 2000;
+const MAX_ARGUMENT_CHARS = 16 * 1024;
+
+export class Recorder {
+  readonly #options: RecorderOptions;
+  #finished: FinishedCall[] = [];
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(options: RecorderOptions) {
+    this.#options = options;
+  }
+
+  add(call: FinishedCall): void {
+    this.#finished.push(call);
+    this.#timer ??= setTimeout(() => this.flush(), PAUSE_MS);
+  }
+
+  flush(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const calls = this.#finished;
+    this.#finished = [];
+    for (const call of calls) this.#options.write(this.#recordOf(call));
+  }
+
+  #recordOf({ request, result, startedAt }: FinishedCall): CallRecord {
+    const { recordArguments, redactText, redactValue } = this.#options;
+    const text = textOf(request.arguments);
+    const shown = recordArguments
+      ? textOf(redactValue(request.arguments)).slice(0, MAX_ARGUMENT_CHARS)
+      : undefined;
+    return {
+      id: result.id,
+      parent: request.parent,
+      startedAt,
+      durationMs: result.durationMs,
+      server: result.server,
+      tool: redactText(result.tool),
+      caller: request.caller.kind,
+      callerName: redactText(request.caller.name),
+      outcome: result.outcome,
+      // Masked before it is cut: half a secret would not be recognised.
+      error: result.error === undefined ? undefined : redactText(result.error).slice(0, MAX_ERROR_CHARS),
+      bytesIn: Buffer.byteLength(text),
+      bytesOut: result.raw === undefined ? 0 : Buffer.byteLength(textOf(result.raw)),
+      argumentsHash: createHash("sha256").update(text).digest("hex"),
+      arguments: shown,
+      fromCache: result.fromCache,
+    };
+  }
+}
+
+/** Arguments come from outside and may not be plain data; a record is written all the same. */
+function textOf(value: JsonObject | unknown): string {
+  try {
+    return canonicalJson(value) ?? "";
+  } catch {
+    return "";
+  }
+}

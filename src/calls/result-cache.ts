@@ -1,0 +1,61 @@
+/**
+ * Results that may be used again for a while, only where the configuration says so. Kept per session where the server is,
+ * so that nobody is given what another one was told. Bounded by count and size; the oldest go first.
+ */
+import { canonicalJson } from "../util/canonical-json.ts";
+import type { JsonObject, ToolRef } from "../types.ts";
+
+const MAX_ENTRIES = 1000;
+const MAX_TOTAL_CHARS = 64 * 1024 * 1024;
+
+export interface CacheQuestion {
+  readonly ref: ToolRef;
+  readonly arguments: JsonObject;
+  /** Set where the server keeps state for each session. */
+  readonly session: string | undefined;
+  /** The tool's definition as it is now: a changed tool gives other answers. */
+  readonly fingerprint: string;
+}
+
+interface Entry {
+  readonly answer: unknown;
+  readonly size: number;
+  readonly expiresAt: number;
+}
+
+export class ResultCache {
+  readonly #entries = new Map<string, Entry>();
+  #size = 0;
+
+  get(question: CacheQuestion, now: number): unknown {
+    const key = keyOf(question);
+    const entry = this.#entries.get(key);
+    if (entry === undefined) return undefined;
+    if (entry.expiresAt > now) return entry.answer;
+    this.#remove(key, entry);
+    return undefined;
+  }
+
+  set(question: CacheQuestion, answer: unknown, { now, ttlMs }: { now: number; ttlMs: number }): void {
+    const key = keyOf(question);
+    const size = JSON.stringify(answer).length;
+    if (size > MAX_TOTAL_CHARS / 8) return;
+    const previous = this.#entries.get(key);
+    if (previous !== undefined) this.#remove(key, previous);
+    this.#entries.set(key, { answer, size, expiresAt: now + ttlMs });
+    this.#size += size;
+    for (const [oldest, entry] of this.#entries) {
+      if (this.#entries.size <= MAX_ENTRIES && this.#size <= MAX_TOTAL_CHARS) break;
+      this.#remove(oldest, entry);
+    }
+  }
+
+  #remove(key: string, entry: Entry): void {
+    this.#entries.delete(key);
+    this.#size -= entry.size;
+  }
+}
+
+function keyOf({ ref, session, fingerprint, arguments: args }: CacheQuestion): string {
+  return canonicalJson([ref.server, ref.tool, session ?? null, fingerprint, args]);
+}
