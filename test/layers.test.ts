@@ -37,6 +37,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   box: [...BELOW_CALLS, "calls"],
   index: BELOW_SURFACES,
   gateway: BELOW_SURFACES,
+  adapters: BELOW_SURFACES,
   agent: BELOW_SURFACES,
   dashboard: BELOW_SURFACES,
   devices: BELOW_SURFACES,

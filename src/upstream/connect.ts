@@ -1,14 +1,12 @@
 /** From one server's definition to one live connection, over whichever transport and era it speaks. */
-import { Client, InMemoryTransport, type Transport } from "@modelcontextprotocol/client";
+import { InMemoryTransport, type Transport } from "@modelcontextprotocol/client";
 import { TackleError } from "../errors.ts";
 import type { HttpServer, InProcessServer, JsonObject, ServerDefinition, StdioServer } from "../types.ts";
 import { Connection } from "./connection.ts";
 import { priorFrom, type EraVerdict } from "./era.ts";
 import { explainFailure } from "./explain-failure.ts";
-import { lenientLists } from "./lists/lenient-lists.ts";
-import { tapTransport, type Tap } from "./tap-transport.ts";
-import { connectHttp } from "./transports/http/connect-http.ts";
 import { StdioTransport } from "./transports/stdio/stdio-transport.ts";
+import { UpstreamClient } from "./upstream-client.ts";
 
 /** Starts an in-process server on its end of a pair of transports. */
 export type StartInProcess = (transport: Transport) => Promise<void>;
@@ -86,7 +84,8 @@ async function openStdio(definition: StdioServer, options: StdioOptions): Promis
       ...(prior === undefined ? undefined : { prior }),
     });
   } catch (error) {
-    const reason = transport.closeReason;
+    // The client closes its transport when a handshake fails; that is our doing, and never the reason.
+    const reason = transport.closeReason?.code === "cancelled" ? undefined : transport.closeReason;
     options.onCleanup(transport.close());
     throw explainFailure(error, {
       server,
@@ -94,6 +93,7 @@ async function openStdio(definition: StdioServer, options: StdioOptions): Promis
       timeoutMs,
       wasCancelled: signal.aborted,
       closeReason: reason,
+      redact,
     });
   }
   return new Connection({
@@ -103,12 +103,17 @@ async function openStdio(definition: StdioServer, options: StdioOptions): Promis
     pid: transport.pid ?? undefined,
     close: () => transport.close(),
     closeReason: () => transport.closeReason,
+    lastHeard: () => client.lastHeard,
+    redact,
   });
 }
 
 async function connectRemote(definition: HttpServer, options: ConnectOptions): Promise<Connection> {
   const { name: server, url, headers, type } = definition;
   const { redact, signal, timeoutMs, onRemark } = options;
+  // Loaded here, because most boxes have no remote server and its HTTP client is large.
+  const { connectHttp } = await import("./transports/http/connect-http.ts");
+  let client = createClient(options);
   const connected = await connectHttp({
     server,
     url,
@@ -118,16 +123,17 @@ async function connectRemote(definition: HttpServer, options: ConnectOptions): P
     signal,
     prior: priorFrom(options.verdict),
     limits: { handshakeTimeoutMs: timeoutMs },
-    makeClient: () => createClient(options),
+    makeClient: () => (client = createClient(options)),
     onStreamLost: (fault) => onRemark(`notifications stopped: ${fault.message}`),
   });
-  const { client, kind } = connected;
   return new Connection({
     server,
     client,
-    kind,
+    kind: connected.kind,
     close: () => connected.close(),
     closeReason: () => undefined,
+    lastHeard: () => client.lastHeard,
+    redact,
   });
 }
 
@@ -150,7 +156,8 @@ async function connectInProcess(definition: InProcessServer, options: ConnectOpt
     await client.connect(ours, { timeout: options.timeoutMs, signal: options.signal });
   } catch (error) {
     options.onCleanup(client.close());
-    throw explainFailure(error, { server, method: "The handshake", timeoutMs: options.timeoutMs });
+    const { timeoutMs, redact } = options;
+    throw explainFailure(error, { server, method: "The handshake", timeoutMs, redact });
   }
   return new Connection({
     server,
@@ -158,6 +165,8 @@ async function connectInProcess(definition: InProcessServer, options: ConnectOpt
     kind: "inprocess",
     close: () => client.close(),
     closeReason: () => undefined,
+    lastHeard: () => client.lastHeard,
+    redact: options.redact,
   });
 }
 
@@ -170,46 +179,8 @@ function shares(timeoutMs: number): { probe: number; handshake: number } {
   return { probe, handshake: timeoutMs - probe };
 }
 
-function createClient(options: ConnectOptions, mode: "auto" | "legacy" = "auto"): Client {
-  const { clientVersion, onRemark, onTraffic, onNotification } = options;
-  const taps: Tap[] = [lenientLists((_kind, problem) => onRemark(problem))];
-  if (onTraffic !== undefined) taps.push(trafficTap(onTraffic));
-  const client = new TappedClient(
-    taps,
-    { name: "tacklebox", version: clientVersion },
-    {
-      capabilities: {},
-      versionNegotiation: { mode, probe: { timeoutMs: shares(options.timeoutMs).probe } },
-    },
-  );
-  client.fallbackNotificationHandler = ({ method, params }) => {
-    onNotification(method, params ?? {});
-    return Promise.resolve();
-  };
-  return client;
-}
-
-/** A client that taps whichever transport it is given. */
-class TappedClient extends Client {
-  readonly #taps: readonly Tap[];
-
-  constructor(taps: readonly Tap[], ...rest: ConstructorParameters<typeof Client>) {
-    super(...rest);
-    this.#taps = taps;
-  }
-
-  override connect(...[transport, options]: Parameters<Client["connect"]>): Promise<void> {
-    for (const tap of this.#taps) tapTransport(transport, tap);
-    return super.connect(transport, options);
-  }
-}
-
-function trafficTap(onTraffic: NonNullable<ConnectOptions["onTraffic"]>): Tap {
-  return {
-    sent: (message) => onTraffic("sent", message),
-    received: (message) => {
-      onTraffic("received", message);
-      return message;
-    },
-  };
+function createClient(options: ConnectOptions, mode: "auto" | "legacy" = "auto"): UpstreamClient {
+  const { clientVersion, timeoutMs, onTraffic, onNotification } = options;
+  const probeTimeoutMs = shares(timeoutMs).probe;
+  return new UpstreamClient({ version: clientVersion, mode, probeTimeoutMs, onNotification, onTraffic });
 }

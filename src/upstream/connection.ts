@@ -26,6 +26,10 @@ export interface ConnectionParts {
   readonly client: Client;
   readonly kind: TransportKind;
   readonly pid?: number | undefined;
+  /** Masks secrets in what a server says when it fails. */
+  redact(text: string): string;
+  /** When the last message came from the server, on the monotonic clock. */
+  lastHeard(): number;
   close(): Promise<void>;
   /** Why the connection ended by itself, where the transport knows. */
   closeReason(): TackleError | undefined;
@@ -67,6 +71,10 @@ export class Connection {
     client.onclose = () => resolve(this.#isClosing ? undefined : this.#lost());
   }
 
+  lastHeard(): number {
+    return this.#parts.lastHeard();
+  }
+
   get inFlight(): number {
     return this.#inFlight;
   }
@@ -95,6 +103,7 @@ export class Connection {
         tool,
         timeoutMs,
         wasCancelled: signal?.aborted === true,
+        redact: (text) => this.#parts.redact(text),
         isHttp: this.kind === "http" || this.kind === "sse",
         closeReason: this.#parts.closeReason(),
       });
@@ -112,7 +121,7 @@ export class Connection {
    * Opens the stream on which a server of the modern era announces changed lists, and resolves when that has ended.
    * False when there is nothing to open: old servers announce them unasked, and some never do.
    */
-  async followListChanges(timeoutMs: number): Promise<boolean> {
+  async untilListStreamEnds(timeoutMs: number): Promise<boolean> {
     if (this.era === "legacy") return false;
     const says = (name: string): boolean => {
       const capability = this.capabilities[name];

@@ -13,6 +13,8 @@ export interface FailureContext {
   /** The caller gave up. */
   readonly wasCancelled?: boolean;
   readonly isHttp?: boolean;
+  /** Masks secrets: a server may quote in its error what it was given. */
+  readonly redact?: (text: string) => string;
   /** Why the connection ended, where its transport knows. */
   readonly closeReason?: TackleError | undefined;
 }
@@ -29,20 +31,21 @@ export function explainFailure(error: unknown, context: FailureContext): TackleE
     new TackleError({ code, message, hint, server, tool, cause: error });
 
   if (context.wasCancelled === true) return make("cancelled", `${what} was cancelled`);
+  // Masked before it is cut: half a secret would not be recognised.
+  const words = cutText((context.redact ?? ((text) => text))(messageOf(error)), MAX_SERVER_WORDS);
   if (ProtocolError.isInstance(error)) {
-    return make(
-      "execution",
-      `${what} answered with an error: ${cutText(error.message, MAX_SERVER_WORDS)} (${error.code})`,
-    );
+    return make("execution", `${what} answered with an error: ${words} (${error.code})`);
   }
   if (context.closeReason !== undefined) return context.closeReason;
   const fault = context.isHttp === true ? asHttpFault(error, server) : undefined;
   if (fault !== undefined) return fault;
-  const words = cutText(messageOf(error), MAX_SERVER_WORDS);
   if (!SdkError.isInstance(error)) return make("protocol", `${what} failed: ${words}`);
   switch (error.code) {
     case SdkErrorCode.RequestTimeout: {
-      const hint = `Raise 'timeout' for server '${server}' if it needs longer.`;
+      const hint =
+        context.method === "tools/call"
+          ? `Raise 'timeout' for server '${server}' if it needs longer.`
+          : `'tackle logs ${server}' shows what it said meanwhile.`;
       return make("timeout", `${what} gave no answer within ${context.timeoutMs ?? "its"} ms`, hint);
     }
     case SdkErrorCode.ConnectionClosed:

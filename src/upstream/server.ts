@@ -2,6 +2,7 @@
  * One configured server as the rest of the program sees it: usually one supervised connection that all callers share,
  * several equal ones (`instances`), or one for each session (`isolation: "session"`).
  */
+import { TackleError } from "../errors.ts";
 import type { JsonObject, ServerDefinition, ServerLists, ServerStatus } from "../types.ts";
 import type { SendOptions } from "./connection.ts";
 import type { Supervisor } from "./supervise/supervisor.ts";
@@ -20,6 +21,7 @@ export class Server {
   readonly #first: Supervisor;
   readonly #others: readonly Supervisor[];
   readonly #sessions = new Map<string, Supervisor>();
+  #isStopped = false;
 
   constructor(definition: ServerDefinition, make: MakeSupervisor) {
     this.definition = definition;
@@ -36,8 +38,9 @@ export class Server {
     return this.#first.connection?.instructions;
   }
 
+  /** That of the first instance, unless only another one works. */
   status(): ServerStatus {
-    return this.#first.status();
+    return this.#others.length === 0 ? this.#first.status() : this.#best().status();
   }
 
   /** Connects, unless the server is to wait for its first call. */
@@ -53,7 +56,10 @@ export class Server {
     await Promise.all(this.#all().map((supervisor) => supervisor.reconnect()));
   }
 
-  send(method: string, params: JsonObject, options: ServerSendOptions): Promise<unknown> {
+  async send(method: string, params: JsonObject, options: ServerSendOptions): Promise<unknown> {
+    if (this.#others.length === 0 && options.session === undefined && !this.#isStopped) {
+      return this.#first.send(method, params, options); // the usual case
+    }
     return this.#supervisorFor(options.session).send(method, params, options);
   }
 
@@ -65,16 +71,24 @@ export class Server {
   }
 
   async stop(): Promise<void> {
+    this.#isStopped = true;
     await Promise.all(this.#all().map((supervisor) => supervisor.stop()));
     this.#sessions.clear();
   }
 
   #supervisorFor(session: string | undefined): Supervisor {
+    if (this.#isStopped) throw stopped(this.definition.name);
     if (this.definition.isolation === "session" && session !== undefined)
       return this.#supervisorOfSession(session);
-    let least = this.#first;
-    for (const supervisor of this.#others) if (supervisor.inFlight < least.inFlight) least = supervisor;
-    return least;
+    return this.#best();
+  }
+
+  /** The least loaded of those that are ready; where none is, the least loaded of all. */
+  #best(): Supervisor {
+    const lanes = [this.#first, ...this.#others];
+    const ready = lanes.filter((lane) => lane.status().state === "ready");
+    const [first = this.#first, ...rest] = ready.length > 0 ? ready : lanes;
+    return rest.reduce((best, lane) => (lane.load < best.load ? lane : best), first);
   }
 
   #supervisorOfSession(session: string): Supervisor {
@@ -88,4 +102,8 @@ export class Server {
   #all(): Supervisor[] {
     return [this.#first, ...this.#others, ...this.#sessions.values()];
   }
+}
+
+function stopped(server: string): TackleError {
+  return new TackleError({ code: "connection", message: `Server '${server}' was stopped`, server });
 }

@@ -8,19 +8,20 @@ export interface Tap {
 }
 
 /**
- * Taps the transport in place. A wrapper would have to repeat every optional member by which the SDK recognises what
+ * Taps the transport in place, once: the first tap sees a message first. A wrapper would have to repeat every optional member by which the SDK recognises what
  * kind of transport it has; this way there is nothing to forget.
  */
-export function tapTransport(transport: Transport, tap: Tap): void {
+export function tapTransport(transport: Transport, taps: readonly Tap[]): void {
   const send = transport.send.bind(transport);
   transport.send = (message, options) => {
-    tap.sent(message);
+    for (const tap of taps) tap.sent(message);
     return send(message, options);
   };
 
   let handler = transport.onmessage;
   const deliver: NonNullable<Transport["onmessage"]> = (message, extra) => {
-    handler?.(tap.received(message) as typeof message, extra);
+    const delivered = taps.reduce<JSONRPCMessage>((passing, tap) => tap.received(passing), message);
+    handler?.(delivered as typeof message, extra);
   };
   Object.defineProperty(transport, "onmessage", {
     configurable: true,

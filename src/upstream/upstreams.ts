@@ -40,9 +40,10 @@ export interface UpstreamsOptions {
   trafficOf?(server: ServerDefinition): ConnectOptions["onTraffic"];
 }
 
-const NOT_STARTED_SINCE = Date.now();
 /** A place to start is lent for so long; by then a server that is going to start at all has had its share. */
 const START_LEND_MS = 1500;
+/** A server with patient calls may be a slow starter, too; but a handshake is no call. */
+const LONGEST_HANDSHAKE_MS = 120_000;
 
 export class Upstreams {
   readonly #options: UpstreamsOptions;
@@ -50,6 +51,8 @@ export class Upstreams {
   readonly #startLimit = createStartLimit(Math.max(4, availableParallelism() * 4), START_LEND_MS);
   readonly #servers = new Map<string, Server>();
   readonly #held = new Map<string, ServerStatus>();
+  readonly #ending = new Set<Promise<void>>();
+  #isStopped = false;
 
   constructor(options: UpstreamsOptions) {
     this.#options = options;
@@ -57,26 +60,28 @@ export class Upstreams {
   }
 
   /**
-   * Makes the running servers fit the plan; those whose definition did not change are not touched. Resolves when every
-   * new server has started or failed.
+   * Makes the running servers fit the plan; those whose definition did not change are not touched, and a changed one
+   * starts only when its old self has ended. Resolves when every new server has started or failed.
    */
   async apply(plan: readonly PlannedServer[]): Promise<void> {
+    if (this.#isStopped) return;
     const wanted = new Map(plan.map((planned) => [nameOf(planned), planned]));
-    const stopping: Promise<void>[] = [];
+    const ending = new Map<string, Promise<void>>();
     for (const [name, server] of this.#servers) {
       const planned = wanted.get(name);
       if (planned?.kind === "run" && canonicalJson(planned.definition) === canonicalJson(server.definition))
         continue;
       this.#servers.delete(name);
-      stopping.push(server.stop());
+      ending.set(name, this.#end(server));
     }
+    const held = new Map(this.#held);
     this.#held.clear();
     const starting: Promise<void>[] = [];
     for (const [name, planned] of wanted) {
-      if (planned.kind === "hold") this.#hold(planned);
-      else if (!this.#servers.has(name)) starting.push(this.#add(planned.definition).start());
+      if (planned.kind === "hold") this.#hold(planned, held.get(name));
+      else if (!this.#servers.has(name)) starting.push(this.#start(planned.definition, ending.get(name)));
     }
-    await Promise.all([...stopping, ...starting]);
+    await Promise.all([...ending.values(), ...starting]);
   }
 
   get(name: string): Server {
@@ -91,52 +96,65 @@ export class Upstreams {
   }
 
   async stop(): Promise<void> {
-    await Promise.all([...this.#servers.values()].map((server) => server.stop()));
+    this.#isStopped = true;
+    for (const server of this.#servers.values()) void this.#end(server);
+    await Promise.all(this.#ending);
     this.#servers.clear();
     this.#held.clear();
   }
 
-  #hold({ name, state, reason, hint }: Extract<PlannedServer, { kind: "hold" }>): void {
-    const status: ServerStatus = {
-      name,
-      state,
-      reason,
-      hint,
-      since: NOT_STARTED_SINCE,
-      era: undefined,
-      protocolVersion: undefined,
-      tools: 0,
-      restarts: 0,
-    };
+  async #end(server: Server): Promise<void> {
+    const work = server.stop();
+    this.#ending.add(work);
+    await work.finally(() => this.#ending.delete(work));
+  }
+
+  async #start(definition: ServerDefinition, after: Promise<void> | undefined): Promise<void> {
+    const server = new Server(definition, (own, isFirst) => this.#supervise(own, isFirst));
+    this.#servers.set(definition.name, server);
+    await after;
+    await server.start();
+  }
+
+  #hold(planned: Extract<PlannedServer, { kind: "hold" }>, before: ServerStatus | undefined): void {
+    const { name, state, reason, hint } = planned;
+    if (before?.state === state && before.reason === reason) {
+      this.#held.set(name, before);
+      return;
+    }
+    const nothing = { era: undefined, protocolVersion: undefined, tools: 0, restarts: 0 };
+    const status: ServerStatus = { name, state, reason, hint, since: Date.now(), ...nothing };
     this.#held.set(name, status);
     this.#options.onState?.(status);
   }
 
-  #add(definition: ServerDefinition): Server {
-    const server = new Server(definition, (own, isFirst) => this.#supervise(own, isFirst));
-    this.#servers.set(definition.name, server);
-    return server;
-  }
-
-  /** Only the first connection of a server speaks for it; its twins and those of sessions are silent. */
+  /**
+   * Only the first connection of a server speaks for it; its twins and those of sessions are silent, and so is a server
+   * that another one of its name has replaced.
+   */
   #supervise(definition: ServerDefinition, isFirst: boolean): Supervisor {
     const options = this.#options;
     const { name } = definition;
     const onRemark = (remark: string): void => options.onRemark?.(name, remark);
     const onTraffic = options.trafficOf?.(definition);
+    const speaks = (): boolean =>
+      isFirst && (this.#servers.get(name)?.definition ?? definition) === definition;
     const supervisor: Supervisor = new Supervisor({
       definition,
       policy: this.#policy,
       startLimit: this.#startLimit,
       known: options.recall?.(definition),
       onRemark,
-      onState: (status) => isFirst && options.onState?.(status),
-      onLists: (lists) => isFirst && options.onLists?.(name, lists),
+      onState: (status) => speaks() && options.onState?.(status),
+      onLists: (lists) => speaks() && options.onLists?.(name, lists),
       onKnown: (known) => isFirst && options.remember?.(definition, known),
       open: ({ verdict, signal, onListChange }) =>
         connect(definition, {
           clientVersion: options.clientVersion,
-          timeoutMs: this.#policy.handshakeTimeoutMs,
+          timeoutMs: Math.max(
+            this.#policy.handshakeTimeoutMs,
+            Math.min(definition.timeout, LONGEST_HANDSHAKE_MS),
+          ),
           inProcess: options.inProcess,
           redact: options.redact,
           signal,

@@ -330,8 +330,9 @@ describe("lists", () => {
     expect(tools.map(({ name }) => name)).toEqual(["__proto__", "good", "untyped", "wordy"]);
     expect(tools.find(({ name }) => name === "untyped")?.inputSchema).toMatchObject({ type: "object" });
     expect(String(tools.find(({ name }) => name === "wordy")?.["description"]).length).toBeLessThan(9000);
-    expect(problems).toEqual([expect.stringContaining("'good' is offered more than once")]);
-    expect(box.remarks.filter((remark) => remark.includes("left out"))).toHaveLength(9);
+    expect(problems.filter((problem) => problem.includes("left out"))).toHaveLength(9);
+    expect(problems).toContainEqual(expect.stringContaining("'good' is offered more than once"));
+    expect(box.remarks).toEqual(problems);
     expect(({} as Record<string, unknown>)["inputSchema"]).toBeUndefined();
   });
 

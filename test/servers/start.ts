@@ -1,5 +1,6 @@
 /**
- * Starts one of the test servers by name: `npm run test-server NAME [ARGUMENT…] [-- --http PORT]`. On stdio unless a
+ * Starts one of the test servers by name: `npm run test-server NAME [ARGUMENT…] [-- --http PORT]` (npm would take the option for its own
+ * without the `--`). On stdio unless a
  * port is given; over HTTP, on 127.0.0.1 only, the well-behaved ones.
  */
 import { readdirSync } from "node:fs";

@@ -10,7 +10,15 @@ const KIND_OF_METHOD = new Map<string, ListKind>(
   Object.values(LIST_KINDS).map((kind) => [kind.method, kind]),
 );
 
-export function lenientLists(onProblem: (kind: ListKind, problem: string) => void): Tap {
+/** What was left out of a list, by the list that remains. */
+const leftOut = new WeakMap<object, readonly string[]>();
+
+/** Why items were left out of this list of a result. */
+export function problemsOf(items: readonly unknown[]): readonly string[] {
+  return leftOut.get(items) ?? [];
+}
+
+export function lenientLists(): Tap {
   const asked = new Map<RequestId, ListKind>();
   return {
     sent(message) {
@@ -23,18 +31,14 @@ export function lenientLists(onProblem: (kind: ListKind, problem: string) => voi
       const kind = asked.get(message.id);
       if (kind === undefined) return message;
       asked.delete(message.id);
-      return repairAnswer(message, kind, onProblem);
+      return repairAnswer(message, kind);
     },
   };
 }
 
-function repairAnswer(
-  message: JSONRPCMessage,
-  kind: ListKind,
-  onProblem: (kind: ListKind, problem: string) => void,
-): JSONRPCMessage {
+function repairAnswer(message: JSONRPCMessage, kind: ListKind): JSONRPCMessage {
   if (!("result" in message) || !isObject(message.result)) return message;
   const { items, problems } = repairPage(message.result, kind);
-  for (const problem of problems) onProblem(kind, problem);
+  leftOut.set(items, problems);
   return { ...message, result: { ...message.result, [kind.property]: items } };
 }

@@ -4,6 +4,8 @@
  */
 import { messageOf } from "../../errors.ts";
 import type { JsonObject, ServerLists } from "../../types.ts";
+import { isUnknownMethod } from "../is-unknown-method.ts";
+import { problemsOf } from "./lenient-lists.ts";
 import { isObject, LIST_KINDS, type ListKind } from "./repair-list.ts";
 
 export const MAX_PAGES = 64;
@@ -62,30 +64,38 @@ async function listAll(source: ListSource, name: keyof typeof LIST_KINDS): Promi
 
 async function readPages(source: ListSource, kind: ListKind): Promise<Listed> {
   const items: JsonObject[] = [];
+  const problems: string[] = [];
   const seen = new Set<string>();
   const deadline = performance.now() + LIST_TIMEOUT_MS;
   let cursor: string | undefined;
-  const stopped = (why: string): Listed => ({ items, problems: [`The list of ${kind.word}s ${why}`] });
+  const stopped = (why: string): Listed => ({
+    items,
+    problems: [...problems, `The list of ${kind.word}s ${why}`],
+  });
   try {
     for (let page = 0; page < MAX_PAGES; page++) {
       const timeoutMs = deadline - performance.now();
       if (timeoutMs <= 0) return stopped(`took longer than ${LIST_TIMEOUT_MS} ms; the rest was left out`);
       const result = await source.send(kind.method, cursor === undefined ? {} : { cursor }, { timeoutMs });
       const found = isObject(result) ? result[kind.property] : undefined;
-      if (Array.isArray(found)) for (const item of found) items.push(item as JsonObject);
+      if (Array.isArray(found)) {
+        for (const item of found) items.push(item as JsonObject);
+        problems.push(...problemsOf(found));
+      }
       if (items.length > MAX_ITEMS) {
         items.length = MAX_ITEMS;
         return stopped(`has more than ${MAX_ITEMS} entries; the rest was left out`);
       }
       const next = isObject(result) ? result["nextCursor"] : undefined;
       // An empty string is a cursor like any other (2025-11-25, pagination).
-      if (typeof next !== "string") return { items, problems: [] };
+      if (typeof next !== "string") return { items, problems };
       if (seen.has(next)) return stopped("repeats a page; it was read up to there");
       seen.add(next);
       cursor = next;
     }
     return stopped(`has more than ${MAX_PAGES} pages; the rest was left out`);
   } catch (error) {
+    if (kind !== LIST_KINDS.tools && isUnknownMethod(error)) return { items, problems }; // it has none of these
     const failure = error instanceof Error ? error : new Error(messageOf(error));
     return { ...stopped(`ended early: ${failure.message}`), failure };
   }

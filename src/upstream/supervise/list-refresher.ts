@@ -21,12 +21,12 @@ export class ListRefresher {
   #isClosed = false;
   #lastRead = 0;
   #interval: number;
-  #known: string;
+  #known: string | undefined;
 
-  constructor(options: RefresherOptions, current: ServerLists) {
+  constructor(options: RefresherOptions, current: ServerLists | undefined) {
     this.#options = options;
     this.#interval = options.policy.listIntervalMs;
-    this.#known = canonicalJson(current);
+    this.#known = current === undefined ? undefined : canonicalJson(current);
     this.#lastRead = performance.now();
   }
 

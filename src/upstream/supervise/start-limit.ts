@@ -31,6 +31,7 @@ export function createStartLimit(places: number, lendMs: number): StartLimit {
 
   return {
     async take(signal) {
+      signal.throwIfAborted();
       if (free > 0) {
         free--;
         return lend();

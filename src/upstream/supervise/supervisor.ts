@@ -11,20 +11,19 @@
  */
 import type { TackleError } from "../../errors.ts";
 import type { JsonObject, ServerDefinition, ServerLists, ServerStatus } from "../../types.ts";
+import { canonicalJson } from "../../util/canonical-json.ts";
 import type { Connection, SendOptions } from "../connection.ts";
 import type { EraVerdict } from "../era.ts";
 import { explainFailure } from "../explain-failure.ts";
 import { listCapabilities } from "../lists/list-capabilities.ts";
 import { isSessionLost } from "../transports/http/classify-http-error.ts";
 import { Condition } from "./condition.ts";
+import { ConnectionLife } from "./connection-life.ts";
 import { FailureRecord } from "./failure-record.ts";
-import { followListChanges } from "./follow-list-changes.ts";
 import { judgeFailure } from "./judge-failure.ts";
-import { ListRefresher } from "./list-refresher.ts";
 import type { SupervisionPolicy } from "./policy.ts";
 import type { StartLimit } from "./start-limit.ts";
-import { keepUp } from "./upkeep.ts";
-import { waitAtMost } from "./wait-at-most.ts";
+import { WaitingRoom } from "./waiting-room.ts";
 
 /** What is remembered of a server between its lives. */
 export interface KnownServer {
@@ -32,47 +31,41 @@ export interface KnownServer {
   readonly verdict: EraVerdict;
 }
 
+export interface OpenAttempt {
+  readonly verdict: EraVerdict | undefined;
+  readonly signal: AbortSignal;
+  onListChange(): void;
+}
+
 export interface SupervisorOptions {
   readonly definition: ServerDefinition;
   readonly policy: SupervisionPolicy;
   readonly startLimit: StartLimit;
   readonly known: KnownServer | undefined;
-  open(attempt: {
-    verdict: EraVerdict | undefined;
-    signal: AbortSignal;
-    onListChange: () => void;
-  }): Promise<Connection>;
+  open(attempt: OpenAttempt): Promise<Connection>;
   onState(status: ServerStatus): void;
   onLists(lists: ServerLists): void;
   onKnown(known: KnownServer): void;
   onRemark(remark: string): void;
 }
 
-export const NO_LISTS: ServerLists = {
-  tools: [],
-  resources: [],
-  resourceTemplates: [],
-  prompts: [],
-  problems: [],
-};
+const NO_LISTS: ServerLists = { tools: [], resources: [], resourceTemplates: [], prompts: [], problems: [] };
 
 export class Supervisor {
   readonly #options: SupervisorOptions;
-  readonly #life = new AbortController();
+  readonly #stopped = new AbortController();
   readonly #failures: FailureRecord;
   readonly #condition: Condition;
+  readonly #waiting = new WaitingRoom();
   #verdict: EraVerdict | undefined;
   #lists: ServerLists;
-  #connection: Connection | undefined;
-  #attempt: Promise<Connection> | undefined;
-  /** Everyone who waits for a connection while none is being made right now. */
-  #hoped: PromiseWithResolvers<Connection> | undefined;
-  #refresher: ListRefresher | undefined;
+  #life: ConnectionLife | undefined;
+  #attempt: Promise<void> | undefined;
   #retryTimer: NodeJS.Timeout | undefined;
-  #endUpkeep: (() => void) | undefined;
   #lastAttempt = 0;
   #lastUse = performance.now();
-  #restarts = -1;
+  #calls = 0;
+  #starts = 0;
   #closing = new Set<Promise<void>>();
 
   constructor(options: SupervisorOptions) {
@@ -87,71 +80,89 @@ export class Supervisor {
     return this.#lists;
   }
 
-  /** Calls under way; a pool sends the next one where there are fewest. */
-  get inFlight(): number {
-    return this.#connection?.inFlight ?? 0;
+  /** Calls that were given to this connection and have not ended, also those that still wait for it. */
+  get load(): number {
+    return this.#calls;
   }
 
   get connection(): Connection | undefined {
-    return this.#connection;
+    return this.#life?.connection;
   }
 
   status(): ServerStatus {
+    const { state, reason, since } = this.#condition;
     return {
       name: this.#options.definition.name,
-      state: this.#condition.state,
-      reason: this.#condition.reason?.message,
-      hint: this.#condition.reason?.hint,
-      since: this.#condition.since,
-      era: this.#connection?.era ?? this.#verdict?.era,
-      protocolVersion: this.#connection?.protocolVersion,
+      state,
+      reason: reason?.message,
+      hint: reason?.hint,
+      since,
+      era: this.connection?.era ?? this.#verdict?.era,
+      protocolVersion: this.connection?.protocolVersion,
       tools: this.#lists.tools.length,
-      restarts: Math.max(0, this.#restarts),
+      restarts: Math.max(0, this.#starts - 1),
     };
   }
 
   /** Connects now. Resolves when it is decided how that went; a failure is in the state, not thrown. */
-  async start(): Promise<void> {
-    await this.#connect().catch(() => undefined);
+  start(): Promise<void> {
+    if (this.#life !== undefined || this.#stopped.signal.aborted) return Promise.resolve();
+    clearTimeout(this.#retryTimer);
+    this.#attempt ??= this.#connect().finally(() => (this.#attempt = undefined));
+    return this.#attempt;
   }
 
   /** Forgets past failures and tries at once: a person said so. */
   async reconnect(): Promise<void> {
     this.#failures.forget();
-    const { connection } = this;
-    if (connection !== undefined) this.#drop(connection);
+    this.#drop();
     await this.start();
   }
 
   async send(method: string, params: JsonObject, options: SendOptions): Promise<unknown> {
     const end = performance.now() + options.timeoutMs;
-    const remaining = (): SendOptions => ({
+    const inTime = (): SendOptions => ({
       ...options,
       timeoutMs: Math.max(1, Math.round(end - performance.now())),
     });
-    const connection = this.#connection ?? (await this.#available(method, options));
-    this.#lastUse = performance.now();
+    this.#calls++;
     try {
-      return await connection.send(method, params, remaining());
-    } catch (error) {
-      // The server forgot our session and so did not run the call: one new connection, shared by all, and once more.
-      if (!isSessionLost(error)) throw error;
-      this.#drop(connection);
-      const next = await this.#available(method, remaining());
-      return await next.send(method, params, remaining());
+      const connection = this.connection ?? (await this.#available(method, options));
+      this.#lastUse = performance.now();
+      return await this.#sendOver(connection, { method, params, inTime });
     } finally {
       this.#lastUse = performance.now();
+      this.#calls--;
+    }
+  }
+
+  async #sendOver(
+    connection: Connection,
+    { method, params, inTime }: { method: string; params: JsonObject; inTime: () => SendOptions },
+  ): Promise<unknown> {
+    try {
+      return await connection.send(method, params, inTime());
+    } catch (error) {
+      // The server forgot our session and so did not run the call: one new connection, shared by all, and once more.
+      if (isSessionLost(error)) {
+        if (connection === this.connection) this.#drop();
+        const next = await this.#available(method, inTime());
+        return await next.send(method, params, inTime());
+      }
+      const { code } = error as TackleError;
+      if ((code === "timeout" || code === "connection") && connection === this.connection)
+        this.#life?.checkNow();
+      throw error;
     }
   }
 
   async stop(): Promise<void> {
-    this.#life.abort();
     this.#condition.become("stopping");
+    this.#stopped.abort();
     clearTimeout(this.#retryTimer);
-    this.#hoped?.reject(this.#condition.unavailable("was stopped"));
-    const { connection } = this;
-    if (connection !== undefined) this.#drop(connection);
-    await this.#attempt?.catch(() => undefined);
+    this.#waiting.dismiss(this.#condition.unavailable("was stopped"));
+    this.#drop();
+    await this.#attempt;
     while (this.#closing.size > 0) await Promise.all(this.#closing);
     this.#condition.become("idle");
   }
@@ -167,184 +178,161 @@ export class Supervisor {
 
   /** A connection, waited for at most as long as the call may take. */
   async #available(method: string, { timeoutMs, signal, tool }: SendOptions): Promise<Connection> {
+    this.#refuseIfHopeless();
     const { name: server } = this.#options.definition;
-    const outcome = await waitAtMost(this.#connectOnDemand(), timeoutMs, signal);
+    const waiting = this.#waiting.wait(timeoutMs, signal);
+    if (this.#condition.state !== "backing-off") void this.start();
+    const outcome = await waiting;
     if (outcome.kind === "done") return outcome.value;
     if (outcome.kind === "aborted")
       throw explainFailure(undefined, { server, method, tool, wasCancelled: true });
     throw this.#condition.unavailable(`was not ready within ${Math.round(timeoutMs)} ms`, "timeout");
   }
 
-  #connectOnDemand(): Promise<Connection> {
-    if (this.#life.signal.aborted) return Promise.reject(this.#condition.unavailable("was stopped"));
+  /** Nobody waits for what will not come. */
+  #refuseIfHopeless(): void {
+    const { state } = this.#condition;
     const isRecent = performance.now() - this.#lastAttempt < this.#options.policy.retryOnDemandMs;
-    switch (this.#condition.state) {
-      case "backing-off":
-        this.#hoped ??= hope();
-        return this.#hoped.promise;
-      case "needs-auth":
-        return Promise.reject(this.#condition.unavailable("needs you to sign in"));
-      case "failed":
-        return isRecent ? Promise.reject(this.#condition.unavailable("is not available")) : this.#connect();
-      default:
-        return this.#connect();
-    }
+    if (this.#stopped.signal.aborted) throw this.#condition.unavailable("was stopped");
+    if (state === "needs-auth") throw this.#condition.unavailable("needs you to sign in");
+    if (state === "failed" && isRecent) throw this.#condition.unavailable("is not available");
   }
 
-  #connect(): Promise<Connection> {
-    if (this.#connection !== undefined) return Promise.resolve(this.#connection);
-    if (this.#attempt === undefined) {
-      clearTimeout(this.#retryTimer);
-      this.#attempt = this.#open().finally(() => (this.#attempt = undefined));
-      this.#attempt.catch(() => undefined); // whoever waits gets it; nobody waiting is no accident
-    }
-    return this.#attempt;
-  }
-
-  async #open(): Promise<Connection> {
-    const { signal } = this.#life;
-    this.#condition.become("starting");
+  async #connect(): Promise<void> {
+    const { signal } = this.#stopped;
     let release: (() => void) | undefined;
-    let connection: Connection | undefined;
     try {
+      this.#condition.become("starting");
       release = await this.#options.startLimit.take(signal);
       this.#lastAttempt = performance.now();
-      const announce = (): void => this.#refresher?.announce();
-      connection = await this.#options.open({ verdict: this.#verdict, signal, onListChange: announce });
-      signal.throwIfAborted();
-      await this.#adopt(connection);
-      return connection;
+      await this.#openAndList(signal);
     } catch (error) {
-      if (connection !== undefined) this.waitFor(connection.close());
+      this.#drop();
       this.#verdict = undefined; // what was remembered of the server may be what failed
-      const failure = explainFailure(error, {
-        server: this.#options.definition.name,
-        method: "Starting",
-        wasCancelled: signal.aborted,
-      });
-      if (!signal.aborted) this.#fail(failure);
-      throw failure;
+      const server = this.#options.definition.name;
+      if (!signal.aborted) this.#fail(explainFailure(error, { server, method: "Starting" }));
     } finally {
       release?.();
     }
   }
 
-  /** Reads what the server offers and takes the connection into use. */
-  async #adopt(connection: Connection): Promise<void> {
-    const read = (): Promise<ServerLists> => listCapabilities(connection);
-    let problem: TackleError | undefined;
-    const lists = await read().catch((error: unknown) => {
-      problem = explainFailure(error, { server: connection.server, method: "tools/list" });
-      return undefined;
-    });
-    this.#life.signal.throwIfAborted();
-    if (lists === undefined && problem?.code === "connection") throw problem;
-
-    this.#connection = connection;
-    this.#verdict = connection.verdict;
-    this.#restarts++;
-    this.#lastUse = performance.now();
-    this.#refresher = new ListRefresher(
-      {
-        policy: this.#options.policy,
-        read,
-        onChange: (changed) => this.#takeLists(changed),
-        onFailure: (error) => this.#options.onRemark(`the lists could not be read again: ${String(error)}`),
-      },
-      lists ?? NO_LISTS,
-    );
-    void connection.closed.then((reason) => this.#lose(connection, reason));
-    this.#condition.become(problem === undefined ? "ready" : "degraded", problem);
-    this.#hoped?.resolve(connection);
-    this.#hoped = undefined;
-    if (lists !== undefined) this.#takeLists(lists);
-    this.#lookAfter(connection);
+  async #openAndList(signal: AbortSignal): Promise<void> {
+    const verdict = this.#verdict;
+    let wasAnnounced = false;
+    const onListChange = (): void => {
+      wasAnnounced = true;
+      this.#life?.announceLists();
+    };
+    const connection = await this.#options.open({ verdict, signal, onListChange });
+    try {
+      signal.throwIfAborted();
+      const { lists, problem } = await listOf(connection);
+      signal.throwIfAborted();
+      // A server that was changed behind our back may not speak the era that we remember; then it is asked again.
+      if (problem !== undefined && verdict !== undefined && problem.code !== "timeout") {
+        this.waitFor(connection.close());
+        this.#verdict = undefined;
+        await this.#openAndList(signal);
+        return;
+      }
+      if (problem?.code === "connection") throw problem;
+      this.#adopt(connection, lists, problem);
+      if (wasAnnounced) this.#life?.announceLists();
+    } catch (error) {
+      if (connection !== this.connection) this.waitFor(connection.close());
+      throw error;
+    }
   }
 
-  #lookAfter(connection: Connection): void {
-    const { policy, definition } = this.#options;
-    this.#endUpkeep = keepUp(connection, {
+  /** Takes the connection into use. */
+  #adopt(connection: Connection, lists: ServerLists | undefined, problem: TackleError | undefined): void {
+    const { definition, policy } = this.#options;
+    this.#verdict = connection.verdict;
+    this.#starts++;
+    this.#lastUse = performance.now();
+    const life = new ConnectionLife(connection, {
+      definition,
       policy,
-      idleTimeoutMs: definition.idleTimeout,
+      lists,
       lastUse: () => this.#lastUse,
       isDoubted: () => this.#condition.state === "degraded",
       onStable: () => this.#failures.forget(),
       onIdle: () => {
-        this.#drop(connection);
+        this.#drop();
         this.#condition.become("idle");
       },
-      onAnswered: () => this.#condition.state === "degraded" && this.#condition.become("ready"),
-      onSilent: (reason) => this.#silent(connection, reason),
+      // A server without lists is asked for them again; they make it ready.
+      onAnswered: () => (hasLists ? this.#condition.become("ready") : life.announceLists()),
+      onSilent: (reason) => this.#silent(reason),
+      onLists: (changed) => {
+        hasLists = true;
+        this.#takeLists(changed);
+        this.#condition.become("ready");
+      },
+      onRemark: (remark) => this.#options.onRemark(remark),
     });
-    void followListChanges(connection, {
-      policy,
-      isWanted: () => connection === this.#connection,
-      onGap: () => this.#refresher?.announce(),
-      onFailure: (remark) => this.#options.onRemark(remark),
-    });
+    let hasLists = lists !== undefined;
+    this.#life = life;
+    void connection.closed.then((reason) => this.#lose(life, reason));
+    if (lists !== undefined) this.#takeLists(lists);
+    this.#condition.become(problem === undefined ? "ready" : "degraded", problem);
+    this.#waiting.admit(connection);
   }
 
   #takeLists(lists: ServerLists): void {
+    const isNew = canonicalJson(lists) !== canonicalJson(this.#lists);
     this.#lists = lists;
     for (const problem of lists.problems) this.#options.onRemark(problem);
     if (this.#verdict !== undefined) this.#options.onKnown({ lists, verdict: this.#verdict });
-    this.#options.onLists(lists);
-    this.#options.onState(this.status());
+    if (isNew) this.#options.onLists(lists);
   }
 
   /** The connection ended by itself. */
-  #lose(connection: Connection, reason: TackleError | undefined): void {
-    if (connection !== this.#connection || reason === undefined) return;
-    this.#forget();
-    this.waitFor(connection.close());
+  #lose(life: ConnectionLife, reason: TackleError | undefined): void {
+    if (life !== this.#life || reason === undefined) return;
+    this.#drop();
     this.#fail(reason);
   }
 
-  /** We end the connection. */
-  #drop(connection: Connection): void {
-    if (connection !== this.#connection) return;
-    this.#forget();
-    this.waitFor(connection.close());
+  /** The server gave no sign of life when asked for one. */
+  #silent(reason: TackleError): void {
+    const isHopeless = this.#condition.state === "degraded" || judgeFailure(reason).kind !== "passing";
+    if (!isHopeless) {
+      this.#condition.become("degraded", reason);
+      this.#life?.checkNow();
+      return;
+    }
+    this.#drop();
+    this.#fail(reason);
   }
 
-  #forget(): void {
-    this.#connection = undefined;
-    this.#refresher?.close();
-    this.#endUpkeep?.();
+  /** Ends the connection, if there is one. */
+  #drop(): void {
+    const life = this.#life;
+    if (life === undefined) return;
+    this.#life = undefined;
+    life.end();
+    this.waitFor(life.connection.close());
   }
 
   #fail(reason: TackleError): void {
     const judgement = judgeFailure(reason);
     if (judgement.kind !== "passing") {
       this.#condition.become(judgement.kind === "needs-auth" ? "needs-auth" : "failed", reason);
-      this.#disappoint();
+      this.#waiting.dismiss(this.#condition.unavailable("is not available"));
       return;
     }
     this.#failures.add(performance.now());
     this.#condition.become(this.#failures.isOpen ? "failed" : "backing-off", reason);
-    if (this.#failures.isOpen) this.#disappoint();
-    const pause = this.#failures.pauseMs(judgement.retryAfterMs);
-    this.#retryTimer = setTimeout(() => void this.start(), pause);
-  }
-
-  #disappoint(): void {
-    this.#hoped?.reject(this.#condition.unavailable("is not available"));
-    this.#hoped = undefined;
-  }
-
-  #silent(connection: Connection, reason: TackleError): void {
-    const isHopeless = this.#condition.state === "degraded" || judgeFailure(reason).kind !== "passing";
-    if (!isHopeless) {
-      this.#condition.become("degraded", reason);
-      return;
-    }
-    this.#drop(connection);
-    this.#fail(reason);
+    if (this.#failures.isOpen) this.#waiting.dismiss(this.#condition.unavailable("is not available"));
+    this.#retryTimer = setTimeout(() => void this.start(), this.#failures.pauseMs(judgement.retryAfterMs));
   }
 }
 
-function hope(): PromiseWithResolvers<Connection> {
-  const resolvers = Promise.withResolvers<Connection>();
-  resolvers.promise.catch(() => undefined); // whoever waits gets it
-  return resolvers;
+async function listOf(connection: Connection): Promise<{ lists?: ServerLists; problem?: TackleError }> {
+  try {
+    return { lists: await listCapabilities(connection) };
+  } catch (error) {
+    return { problem: explainFailure(error, { server: connection.server, method: "tools/list" }) };
+  }
 }

@@ -1,4 +1,4 @@
-/** What a live connection needs from time to time, on one timer: health checks, and an end when nobody uses it. */
+/** What a live connection needs from time to time: health checks, and an end when nobody uses it. */
 import type { TackleError } from "../../errors.ts";
 import type { Connection } from "../connection.ts";
 import { explainFailure } from "../explain-failure.ts";
@@ -9,7 +9,7 @@ export interface UpkeepOptions {
   readonly idleTimeoutMs: number | undefined;
   /** When the last call began or ended, on the monotonic clock. */
   lastUse(): number;
-  /** The connection is in doubt: check it even when it is in use. */
+  /** The connection is in doubt: ask it again, whatever was heard. */
   isDoubted(): boolean;
   /** It has lived long enough for its past failures not to matter. */
   onStable(): void;
@@ -18,56 +18,68 @@ export interface UpkeepOptions {
   onSilent(reason: TackleError): void;
 }
 
-/** Returns the function that ends it. */
-export function keepUp(connection: Connection, options: UpkeepOptions): () => void {
-  const { healthIntervalMs, stableAfterMs } = options.policy;
-  const idleTimeoutMs = options.idleTimeoutMs ?? Number.POSITIVE_INFINITY;
-  const connectedAt = performance.now();
-  let lastCheck = connectedAt;
-  let isOver = false;
-  let timer: NodeJS.Timeout | undefined;
+export class Upkeep {
+  readonly #connection: Connection;
+  readonly #options: UpkeepOptions;
+  readonly #connectedAt = performance.now();
+  #timer: NodeJS.Timeout | undefined;
+  #checking: Promise<void> | undefined;
+  #lastCheck = performance.now();
+  #isOver = false;
 
-  const next = (): void => {
-    if (isOver) return;
-    timer = setTimeout(() => void turn(), Math.min(healthIntervalMs, Math.max(50, idleTimeoutMs / 4)));
-    timer.unref();
-  };
+  constructor(connection: Connection, options: UpkeepOptions) {
+    this.#connection = connection;
+    this.#options = options;
+    this.#schedule();
+  }
 
-  const turn = async (): Promise<void> => {
+  /** Asks whether the server still answers, at once: a call has just failed in a way that raises the question. */
+  checkNow(): void {
+    this.#checking ??= this.#check().finally(() => (this.#checking = undefined));
+  }
+
+  end(): void {
+    this.#isOver = true;
+    clearTimeout(this.#timer);
+  }
+
+  #schedule(): void {
+    if (this.#isOver) return;
+    const { policy, idleTimeoutMs = Number.POSITIVE_INFINITY } = this.#options;
+    const pause = Math.min(policy.healthIntervalMs, Math.max(50, idleTimeoutMs / 4));
+    this.#timer = setTimeout(() => this.#turn(), pause);
+    this.#timer.unref();
+  }
+
+  #turn(): void {
+    const { policy, idleTimeoutMs = Number.POSITIVE_INFINITY, ...options } = this.#options;
     const now = performance.now();
-    const unused = connection.inFlight === 0 ? now - options.lastUse() : 0;
-    if (now - connectedAt > stableAfterMs) options.onStable();
-    if (unused > idleTimeoutMs) {
+    if (now - this.#connectedAt > policy.stableAfterMs) options.onStable();
+    if (this.#connection.inFlight === 0 && now - options.lastUse() > idleTimeoutMs) {
       options.onIdle();
       return;
     }
-    // Traffic is proof of life; only silence is asked about.
-    const isDue = now - lastCheck >= healthIntervalMs;
-    if (isDue && (unused >= healthIntervalMs || options.isDoubted())) {
-      lastCheck = now;
-      await check();
-    }
-    next();
-  };
+    // What the server says is proof of life; what we send to it is not.
+    const isSilent = now - this.#connection.lastHeard() >= policy.healthIntervalMs;
+    const isDue = now - this.#lastCheck >= policy.healthIntervalMs;
+    if (isDue && (isSilent || options.isDoubted())) this.checkNow();
+    this.#schedule();
+  }
 
-  const check = async (): Promise<void> => {
-    const { healthTimeoutMs } = options.policy;
+  async #check(): Promise<void> {
+    const { policy, onAnswered, onSilent } = this.#options;
+    const { server } = this.#connection;
+    const timeoutMs = policy.healthTimeoutMs;
+    this.#lastCheck = performance.now();
     try {
-      await connection.ping(healthTimeoutMs);
-      if (!isOver) options.onAnswered();
+      await this.#connection.ping(timeoutMs);
+      if (!this.#isOver) onAnswered();
     } catch (error) {
-      const context = { server: connection.server, method: "The health check", timeoutMs: healthTimeoutMs };
-      const reason = explainFailure(error, context);
-      if (isOver) return;
+      const reason = explainFailure(error, { server, method: "The health check", timeoutMs });
+      if (this.#isOver) return;
       // An answer is an answer, even one that says that the question is not known.
-      if (reason.code === "execution") options.onAnswered();
-      else options.onSilent(reason);
+      if (reason.code === "execution") onAnswered();
+      else onSilent(reason);
     }
-  };
-
-  next();
-  return () => {
-    isOver = true;
-    clearTimeout(timer);
-  };
+  }
 }
