@@ -91,6 +91,8 @@ export interface ApprovalSubject {
   readonly headers?: Readonly<Record<string, string>>;
   readonly oauth?: Readonly<Record<string, OAuthValue>>;
   readonly builtin?: string;
+  /** How many processes, where it is more than one. */
+  readonly instances?: number;
   /** Variables that the project's own `.env` supplied, with their values. */
   readonly projectVariables?: Readonly<Record<string, string>>;
 }

@@ -4,10 +4,10 @@ import type { TrustRules } from "../gate/trust.ts";
 import { startEcho } from "../servers/echo.ts";
 import { KnownServers } from "../store/known-servers.ts";
 import type { ServerStatus } from "../types.ts";
-import { canonicalJson } from "../util/canonical-json.ts";
 import type { Logger } from "../util/log/logger.ts";
 import type { Environment } from "../util/paths.ts";
 import type { Redactor } from "../util/redact.ts";
+import { cutText } from "../util/terminal-text.ts";
 import type { StartInProcess } from "../upstream/connect.ts";
 import type { Server } from "../upstream/server.ts";
 import type { SupervisionPolicy } from "../upstream/supervise/policy.ts";
@@ -27,17 +27,20 @@ export interface BoxOptions {
   readonly policy?: Partial<SupervisionPolicy>;
 }
 
+const MAX_TRAFFIC_CHARS = 2000;
+
 const BUILT_IN: readonly (readonly [string, StartInProcess])[] = [["echo", startEcho]];
 
 export class Box {
   readonly #options: BoxOptions;
-  readonly #events = new EventHub();
+  readonly #events: EventHub;
   readonly #known: KnownServers;
   readonly #upstreams: Upstreams;
 
   constructor(options: BoxOptions) {
     const { env, redactor, version, policy, inProcess } = options;
     this.#options = options;
+    this.#events = new EventHub((error) => options.log.error("a listener failed", { error: String(error) }));
     this.#known = new KnownServers(env);
     for (const secret of options.config.secrets) redactor.addSecret(secret);
     this.#upstreams = new Upstreams({
@@ -51,7 +54,7 @@ export class Box {
       onRemark: (server, remark) =>
         this.#events.emit("server-remark", { server, remark: redactor.text(remark) }),
       onStderr: (server, line) => this.#events.emit("server-stderr", { server, line }),
-      trafficOf: ({ name, debug }) => this.#trafficLog(name, debug),
+      trafficOf: ({ name }) => this.#trafficLog(name),
       ...(policy === undefined ? undefined : { policy }),
     });
     this.#keepLog();
@@ -86,25 +89,27 @@ export class Box {
   }
 
   #keepLog(): void {
-    const { log } = this.#options;
-    this.on("server-state", ({ name, state, reason }) =>
-      log.debug(`server is ${state}`, { server: name, reason }),
-    );
-    this.on("server-remark", ({ server, remark }) => log.debug(remark, { server }));
-    this.on("server-stderr", ({ server, line }) => log.debug(`stderr: ${line}`, { server }));
+    this.on("server-state", ({ name, state, reason }) => this.#logOf(name).debug(`is ${state}`, { reason }));
+    this.on("server-remark", ({ server, remark }) => this.#logOf(server).debug(remark));
+    this.on("server-stderr", ({ server, line }) => this.#logOf(server).debug(`stderr: ${line}`));
   }
 
-  /** Protocol traffic is logged for all servers with --debug, else for those that say `debug: true`. */
-  #trafficLog(
-    server: string,
-    isDebugged: boolean,
-  ): ((direction: string, message: unknown) => void) | undefined {
-    const log = isDebugged
-      ? this.#options.log.child({ server, level: "debug" })
-      : this.#options.log.child({ server });
+  /** The log of one server; it says everything for one that is configured with `debug: true`. */
+  #logOf(server: string): Logger {
+    const configured = this.#options.config.servers.get(server);
+    const isDebugged = configured?.status === "valid" && configured.definition.debug;
+    return this.#options.log.child(isDebugged ? { server, level: "debug" } : { server });
+  }
+
+  /** Every message in both directions, where the server's log wants to know. */
+  #trafficLog(server: string): ((direction: string, message: unknown) => void) | undefined {
+    const log = this.#logOf(server);
     if (!log.isEnabled("debug")) return undefined;
-    return (direction, message) =>
-      log.debug(direction, () => ({ text: canonicalJson(message).slice(0, 2000) }));
+    const { redactor } = this.#options;
+    // Masked before it is cut: half a secret would not be recognised.
+    const textOf = (message: unknown): string =>
+      cutText(redactor.text(JSON.stringify(message)), MAX_TRAFFIC_CHARS);
+    return (direction, message) => log.debug(direction, () => ({ text: textOf(message) }));
   }
 }
 

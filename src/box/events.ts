@@ -12,7 +12,12 @@ export interface BoxEvents {
 export type BoxListener<Name extends keyof BoxEvents> = (event: BoxEvents[Name]) => void;
 
 export class EventHub {
+  readonly #onListenerError: (error: unknown) => void;
   readonly #listeners = new Map<keyof BoxEvents, Set<(event: never) => void>>();
+
+  constructor(onListenerError: (error: unknown) => void) {
+    this.#onListenerError = onListenerError;
+  }
 
   /** Returns the function that ends the subscription. */
   on<Name extends keyof BoxEvents>(name: Name, listener: BoxListener<Name>): () => void {
@@ -23,6 +28,12 @@ export class EventHub {
   }
 
   emit<Name extends keyof BoxEvents>(name: Name, event: BoxEvents[Name]): void {
-    for (const listener of this.#listeners.get(name) ?? []) (listener as BoxListener<Name>)(event);
+    for (const listener of this.#listeners.get(name) ?? []) {
+      try {
+        (listener as BoxListener<Name>)(event);
+      } catch (error) {
+        this.#onListenerError(error); // whoever watches must not harm what is watched
+      }
+    }
   }
 }

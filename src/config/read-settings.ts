@@ -64,7 +64,7 @@ const READERS: { readonly [Key in keyof Settings]: ReadSetting<Settings[Key]> } 
   drift: (node, context) => readChoice(node, context, ["flag", "hold"]),
   naming: (node, context) => readChoice(node, context, STRATEGIES),
   recordArguments: readBoolean,
-  maxOutputChars: (node, context) => readInteger(node, context, 1000),
+  maxOutputChars: (node, context) => readInteger(node, context, { minimum: 1000 }),
 };
 
 /** Settings by which a project's file could loosen what its user decided. */

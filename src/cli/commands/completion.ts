@@ -5,12 +5,16 @@ import { COMMANDS } from "../command-list.ts";
 import type { Command, Invocation, Option } from "../command.ts";
 import { GLOBAL_OPTIONS, splitCommand } from "../parse-arguments.ts";
 
+/** No shell may read the candidates as anything but words: some of them are names from files that others wrote. */
 const SCRIPTS = new Map([
   [
     "bash",
     `_tackle() {
-  local IFS=$'\\n'
-  COMPREPLY=($(compgen -W "$(tackle completion suggest -- "\${COMP_WORDS[@]:1:COMP_CWORD-1}" 2>/dev/null)" -- "\${COMP_WORDS[COMP_CWORD]}"))
+  local word current="\${COMP_WORDS[COMP_CWORD]}"
+  COMPREPLY=()
+  while IFS= read -r word; do
+    case "$word" in "$current"*) COMPREPLY+=("$word") ;; esac
+  done < <(tackle completion suggest -- "\${COMP_WORDS[@]:1:COMP_CWORD-1}" 2>/dev/null)
 }
 complete -o default -F _tackle tackle`,
   ],
@@ -72,10 +76,14 @@ async function suggest(invocation: Invocation, typed: readonly string[]): Promis
   const last = typed.at(-1) ?? "";
   const pending = last.startsWith("--") ? all[last.slice(2)] : undefined;
   if (pending?.type === "string") return [...(pending.choices ?? [])];
-  const servers = TAKES_SERVER.has(name)
-    ? [...(await loadConfig(invocation.surroundings)).servers.keys()]
-    : [];
+  const servers = TAKES_SERVER.has(name) ? await serverNames(invocation) : [];
   return [...(WORDS.get(name) ?? []), ...servers, ...optionWords(all)];
+}
+
+/** Only names that no shell could take for anything else. */
+async function serverNames({ surroundings }: Invocation): Promise<string[]> {
+  const { servers } = await loadConfig(surroundings);
+  return [...servers.keys()].filter((name) => /^[\w.@:+-]+$/.test(name));
 }
 
 function optionWords(options: Readonly<Record<string, Option>>): string[] {

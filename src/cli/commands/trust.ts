@@ -4,12 +4,13 @@ import { TackleError } from "../../errors.ts";
 import { fingerprint, type TrustRules } from "../../gate/trust.ts";
 import { approveServers, withdrawApprovals } from "../../store/approve-servers.ts";
 import type { ApprovedServer } from "../../store/approved-servers.ts";
+import { quoteWords } from "../../util/split-words.ts";
 import { toTerminalText } from "../../util/terminal-text.ts";
 import type { Command, CommandResult, Invocation } from "../command.ts";
 import { targetOf } from "../describe-server.ts";
 import { renderPairs } from "../output/table.ts";
 import { isTrusted, readConfig, serverNamed, trustRules } from "../read-config.ts";
-import { confirm, type Style } from "../terminal.ts";
+import { confirm, type Style, type Terminal } from "../terminal.ts";
 
 export const trustCommand: Command = {
   usage: ["trust [NAME…]", "trust --revoke [NAME…]"],
@@ -47,7 +48,7 @@ async function approve(invocation: Invocation, waiting: readonly ValidServer[]):
   if (waiting.length === 0)
     return { json: { approved: [], waiting: [] }, human: "Nothing waits for approval here." };
   const yes = options.flag("yes");
-  if (!yes && !terminal.isInteractive) throw nobodyToAsk(waiting, terminal.style);
+  if (!yes && !terminal.isInteractive) throw nobodyToAsk(waiting, terminal);
 
   const approved: ApprovedServer[] = [];
   for (const server of waiting) {
@@ -109,8 +110,14 @@ function named(label: string, values: Readonly<Record<string, unknown>> = {}): [
   return Object.entries(values).map(([name, value]) => [label, `${name}=${String(value)}`]);
 }
 
-function nobodyToAsk(waiting: readonly ValidServer[], style: Style): TackleError {
-  const message = `No terminal to ask on. Waiting for approval:\n${waiting.map((server) => describe(server, style)).join("\n")}`;
-  const names = waiting.map((server) => server.name).join(" ");
-  return new TackleError({ code: "policy", message, hint: `After reading it: tackle trust ${names} --yes` });
+/** The definitions are printed, not put into the error: an error's text is masked, and this must be exact. */
+function nobodyToAsk(waiting: readonly ValidServer[], terminal: Terminal): TackleError {
+  for (const server of waiting) terminal.stderr.write(`${describe(server, terminal.style)}\n`);
+  const names = waiting.map((server) => quoteWords([server.name])).join(" ");
+  const message = `No terminal to ask on; waiting for approval: ${names}`;
+  return new TackleError({
+    code: "policy",
+    message,
+    hint: `After reading what they run: tackle trust ${names} --yes`,
+  });
 }

@@ -14,7 +14,8 @@ import {
 import type { FieldReader, Report } from "./read-values.ts";
 import { DECISIONS } from "./server-fields.ts";
 
-export const DEFAULT_TIMEOUT_MS = 30_000;
+const DEFAULT_TIMEOUT_MS = 30_000;
+const MAX_INSTANCES = 32;
 
 export interface OptionsContext {
   /** A project's file may not vouch for itself. */
@@ -43,10 +44,13 @@ export function readOptions(entry: ServerEntry, read: FieldReader, context: Opti
     trust: trust && context.mayTrust,
     connect: read("connect", (node, inner) => readChoice(node, inner, ["eager", "lazy"])) ?? "eager",
     isolation: read("isolation", (node, inner) => readChoice(node, inner, ["shared", "session"])) ?? "shared",
-    instances: read("instances", readInteger) ?? 1,
-    timeout: read("timeout", readInteger) ?? context.settings.timeout ?? DEFAULT_TIMEOUT_MS,
+    instances: read("instances", (node, inner) => readInteger(node, inner, { maximum: MAX_INSTANCES })) ?? 1,
+    timeout:
+      read("timeout", (node, inner) => readInteger(node, inner)) ??
+      context.settings.timeout ??
+      DEFAULT_TIMEOUT_MS,
     toolTimeouts: read("toolTimeouts", readDurations) ?? {},
-    idleTimeout: read("idleTimeout", readInteger),
+    idleTimeout: read("idleTimeout", (node, inner) => readInteger(node, inner)),
     includeTools: read("includeTools", readStringList),
     excludeTools: read("excludeTools", readStringList) ?? [],
     cache: read("cache", readDurations) ?? {},

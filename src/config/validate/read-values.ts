@@ -40,11 +40,15 @@ export function readBoolean(node: ConfigNode, context: ReadContext): boolean | u
 }
 
 /** Whole numbers within what timers can count. */
-export function readInteger(node: ConfigNode, context: ReadContext, minimum = 1): number | undefined {
+export function readInteger(
+  node: ConfigNode,
+  context: ReadContext,
+  { minimum = 1, maximum = 2 ** 31 - 1 }: { minimum?: number; maximum?: number } = {},
+): number | undefined {
   const value = node.kind === "scalar" ? node.value : undefined;
-  if (typeof value === "number" && Number.isInteger(value) && value >= minimum && value <= 2 ** 31 - 1)
+  if (typeof value === "number" && Number.isInteger(value) && value >= minimum && value <= maximum)
     return value;
-  return wrong(node, context, `a whole number from ${minimum} to 2147483647`);
+  return wrong(node, context, `a whole number from ${minimum} to ${maximum}`);
 }
 
 export function readChoice<Choice extends string>(
@@ -74,7 +78,7 @@ export function readStringMap(node: ConfigNode, context: ReadContext): Record<st
 
 /** Tool names or globs → milliseconds. */
 export function readDurations(node: ConfigNode, context: ReadContext): Record<string, number> | undefined {
-  return readMap(node, context, (value, inner) => readInteger(value, inner, 0));
+  return readMap(node, context, (value, inner) => readInteger(value, inner, { minimum: 0 }));
 }
 
 export function readMap<Value>(

@@ -13,7 +13,11 @@ const SECRET_HEADERS: ReadonlySet<string> = new Set([
   "mcpsessionid",
 ]);
 
-const MAY_BE_SECRET = /token|secret|passw|passphrase|pwd|api|key|credential|auth|cookie|session|jwt|bearer/i;
+const MAY_BE_SECRET = /token|secret|pass|pwd|api|key|credential|auth|cookie|session|jwt|bearer|pat|dsn/i;
+
+/** The last word of a variable or header is telling: `SMTP_PASS`, `GITHUB_PAT`, `BRAVE_KEY`, `X-Auth`. */
+const LAST_WORD =
+  /(?:^|[_-])(?:pass|pat|auth|dsn)$|(?<!public|primary|foreign|sort|cache|partition|group|hot)[_-]key$/i;
 const HOLDS_SECRET =
   /token|secret|password|passwd|passphrase|pwd$|api.*key|(?:private|access|encryption|signing|master|service|account)key|credential|jwt$|bearer$/;
 
@@ -29,7 +33,7 @@ const COUNTS_TOKENS =
 export function isSecretName(name: string): boolean {
   if (name.length > 256 || !MAY_BE_SECRET.test(name)) return false;
   const plain = name.toLowerCase().replace(/[^a-z0-9]/g, "");
-  if (SECRET_HEADERS.has(plain)) return true;
+  if (SECRET_HEADERS.has(plain) || LAST_WORD.test(name)) return true;
   return HOLDS_SECRET.test(plain) && !DESCRIBES.test(plain) && !COUNTS_TOKENS.test(plain);
 }
 

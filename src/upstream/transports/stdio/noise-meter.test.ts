@@ -4,10 +4,7 @@ import { NoiseMeter, type NoiseReport } from "./noise-meter.ts";
 test("noise is reported at once, then at most every five seconds, and the rest at the end", () => {
   const reports: NoiseReport[] = [];
   let now = 0;
-  const meter = new NoiseMeter(
-    (report) => reports.push(report),
-    () => now,
-  );
+  const meter = new NoiseMeter((report) => reports.push(report), { now: () => now });
   for (let index = 0; index < 100; index += 1) meter.note("text", `line ${index}`);
   meter.note("stray-reply", "\u001B[2Jx");
   expect(reports).toEqual([

@@ -17,17 +17,25 @@ export interface NoiseReport {
 const INTERVAL_MS = 5_000;
 const SAMPLE_CHARACTERS = 200;
 
+export interface NoiseMeterOptions {
+  /** Masks secrets, before a sample is cut. */
+  readonly redact?: (text: string) => string;
+  readonly now?: () => number;
+}
+
 export class NoiseMeter {
   readonly #report: ((report: NoiseReport) => void) | undefined;
+  readonly #redact: (text: string) => string;
   readonly #now: () => number;
   readonly #unreported = new Map<NoiseKind, { count: number; sample: string; nextAt: number }>();
   #total = 0;
 
   constructor(
     report: ((report: NoiseReport) => void) | undefined,
-    now: () => number = performance.now.bind(performance),
+    { redact = (text) => text, now = () => performance.now() }: NoiseMeterOptions = {},
   ) {
     this.#report = report;
+    this.#redact = redact;
     this.#now = now;
   }
 
@@ -42,7 +50,7 @@ export class NoiseMeter {
     this.#unreported.set(kind, entry);
     entry.count += 1;
     // Only a cut of the text is kept: the text may be megabytes.
-    entry.sample = text.slice(0, SAMPLE_CHARACTERS * 2);
+    entry.sample = text.slice(0, SAMPLE_CHARACTERS * 20);
     if (this.#now() >= entry.nextAt) this.#send(kind, entry);
   }
 
@@ -55,6 +63,6 @@ export class NoiseMeter {
     const { count, sample } = entry;
     entry.count = 0;
     entry.nextAt = this.#now() + INTERVAL_MS;
-    this.#report?.({ kind, count, sample: cutText(toTerminalText(sample), SAMPLE_CHARACTERS) });
+    this.#report?.({ kind, count, sample: cutText(toTerminalText(this.#redact(sample)), SAMPLE_CHARACTERS) });
   }
 }

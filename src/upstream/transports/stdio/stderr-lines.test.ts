@@ -4,10 +4,7 @@ import { StderrLines } from "./stderr-lines.ts";
 describe("lines of stderr as they happen", () => {
   test("are whole and safe to show", () => {
     const seen: string[] = [];
-    const lines = new StderrLines(
-      (line) => seen.push(line),
-      () => 0,
-    );
+    const lines = new StderrLines((line) => seen.push(line), { now: () => 0 });
     for (const byte of Buffer.from("\u001B[31mé\u001B[0m\r\ntwo\nthree")) lines.push(Buffer.of(byte));
     expect(seen).toEqual(["é", "two"]);
     lines.end();
@@ -17,10 +14,7 @@ describe("lines of stderr as they happen", () => {
   test("are at most two hundred a second, and what is left out is said", () => {
     const seen: string[] = [];
     let now = 0;
-    const lines = new StderrLines(
-      (line) => seen.push(line),
-      () => now,
-    );
+    const lines = new StderrLines((line) => seen.push(line), { now: () => now });
     lines.push(Buffer.from("x\n".repeat(1_000)));
     expect(seen).toHaveLength(200);
     now = 1_000;
@@ -30,10 +24,7 @@ describe("lines of stderr as they happen", () => {
 
   test("keep little of a line that never ends", () => {
     const seen: string[] = [];
-    const lines = new StderrLines(
-      (line) => seen.push(line),
-      () => 0,
-    );
+    const lines = new StderrLines((line) => seen.push(line), { now: () => 0 });
     for (let index = 0; index < 1_000; index += 1) lines.push(Buffer.alloc(10_000, "x"));
     lines.end();
     expect(seen).toEqual([expect.stringMatching(/^x{8192}… /)]);

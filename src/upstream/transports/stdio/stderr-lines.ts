@@ -7,9 +7,17 @@ import { cutText, toTerminalText } from "../../../util/terminal-text.ts";
 
 const LINES_PER_SECOND = 200;
 const MAX_LINE_CHARACTERS = 8 * 1024;
+const MAX_KEPT_CHARACTERS = 8 * MAX_LINE_CHARACTERS;
+
+export interface StderrLinesOptions {
+  /** Masks secrets, before a line is cut. */
+  readonly redact?: (text: string) => string;
+  readonly now?: () => number;
+}
 
 export class StderrLines {
   readonly #onLine: (line: string) => void;
+  readonly #redact: (text: string) => string;
   readonly #now: () => number;
   readonly #decoder = new StringDecoder("utf8");
   #partial = "";
@@ -17,15 +25,19 @@ export class StderrLines {
   #sentInWindow = 0;
   #leftOut = 0;
 
-  constructor(onLine: (line: string) => void, now: () => number = performance.now.bind(performance)) {
+  constructor(
+    onLine: (line: string) => void,
+    { redact = (text) => text, now = () => performance.now() }: StderrLinesOptions = {},
+  ) {
     this.#onLine = onLine;
+    this.#redact = redact;
     this.#now = now;
   }
 
   push(chunk: Buffer): void {
     const lines = (this.#partial + this.#decoder.write(chunk)).split("\n");
     // A line that never ends is kept only as far as it would be shown.
-    this.#partial = (lines.pop() ?? "").slice(0, MAX_LINE_CHARACTERS + 1);
+    this.#partial = (lines.pop() ?? "").slice(0, MAX_KEPT_CHARACTERS);
     if (lines.length > 0) this.#send(lines);
   }
 
@@ -44,7 +56,8 @@ export class StderrLines {
     }
     const room = Math.max(0, LINES_PER_SECOND - this.#sentInWindow);
     for (const line of lines.slice(0, room)) {
-      this.#onLine(toTerminalText(cutText(line.replace(/\r$/, ""), MAX_LINE_CHARACTERS)));
+      const masked = this.#redact(line.slice(0, MAX_KEPT_CHARACTERS).replace(/\r$/, ""));
+      this.#onLine(toTerminalText(cutText(masked, MAX_LINE_CHARACTERS)));
     }
     this.#sentInWindow += Math.min(room, lines.length);
     this.#leftOut += Math.max(0, lines.length - room);

@@ -74,7 +74,7 @@ export class StdioTransport implements Transport {
   constructor(options: StdioTransportOptions) {
     this.#options = options;
     this.#redact = options.redact ?? hidingValuesOf(options.env ?? {});
-    this.#noise = new NoiseMeter(options.onNoise);
+    this.#noise = new NoiseMeter(options.onNoise, { redact: this.#redact });
     const exit = Promise.withResolvers<ExitInfo>();
     this.exit = exit.promise;
     this.#resolveExit = exit.resolve;
@@ -169,7 +169,7 @@ export class StdioTransport implements Transport {
   #listen(connection: Connection): void {
     const { process, inbox } = connection;
     const { onStderr } = this.#options;
-    const lines = onStderr && new StderrLines((line) => onStderr(this.#redact(line)));
+    const lines = onStderr && new StderrLines(onStderr, { redact: this.#redact });
     process.stderr.on("data", (chunk: Buffer) => {
       this.stderr.push(chunk);
       lines?.push(chunk);

@@ -1,0 +1,66 @@
+/**
+ * All texts of a definition that a model could read: every string and every name in it, wherever a server may have put
+ * them. Goes no deeper and no further than its limits.
+ */
+import type { JsonObject } from "../../types.ts";
+import { showSafely, type PlacedText } from "./finding.ts";
+
+const MAX_TEXTS = 20_000;
+const MAX_DEPTH = 100;
+const MAX_WHERE_CHARS = 160;
+
+/** Not read by models, large, and full of what looks suspicious in prose. */
+const SKIPPED = new Set(["icons", "_meta"]);
+
+interface Pending {
+  readonly value: unknown;
+  readonly path: Path | undefined;
+}
+
+/** A linked list: most places are never written out. */
+interface Path {
+  readonly parent: Path | undefined;
+  readonly key: string;
+  readonly depth: number;
+}
+
+/** The texts in the order of the definition; `where` is worked out when it is read. */
+export function* textsOf(definition: JsonObject): Generator<PlacedText> {
+  const pending: Pending[] = [{ value: definition, path: undefined }];
+  let count = 0;
+  for (let next = pending.pop(); next !== undefined && count < MAX_TEXTS; next = pending.pop()) {
+    const { value, path } = next;
+    if (typeof value === "string") {
+      count += 1;
+      yield placed(value, path);
+      continue;
+    }
+    if (typeof value !== "object" || value === null || (path?.depth ?? 0) >= MAX_DEPTH) continue;
+    const isList = Array.isArray(value);
+    for (const [key, inner] of Object.entries(value).toReversed()) {
+      if (path === undefined && SKIPPED.has(key)) continue;
+      const innerPath = { parent: path, key, depth: (path?.depth ?? 0) + 1 };
+      pending.push({ value: inner, path: innerPath });
+      // A parameter's name is a text as well; those of the schema language are not worth a look.
+      if (!isList && !KEYWORDS.has(key)) pending.push({ value: key, path: innerPath });
+    }
+  }
+}
+
+const KEYWORDS = new Set(
+  "name title description inputSchema outputSchema annotations type properties required items enum default const".split(
+    " ",
+  ),
+);
+
+function placed(text: string, path: Path | undefined): PlacedText {
+  return {
+    text,
+    get where() {
+      const keys: string[] = [];
+      for (let step = path; step !== undefined; step = step.parent)
+        keys.push(step.key.slice(0, MAX_WHERE_CHARS));
+      return showSafely(keys.toReversed().join(".").slice(0, MAX_WHERE_CHARS));
+    },
+  };
+}

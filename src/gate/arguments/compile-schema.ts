@@ -1,0 +1,101 @@
+/**
+ * Compiles a prepared schema with ajv, in an instance of its own: what one server's schema defines can never be seen by
+ * another's, and everything goes with the last reference to the result. ajv is loaded at the first use, not before.
+ */
+import type { _, Ajv2020, ErrorObject, ValidateFunction } from "ajv/dist/2020.js";
+import { formatTests } from "./formats.ts";
+import type { Patterns } from "./linear-pattern.ts";
+import { addOwnKeywords } from "./own-keywords.ts";
+import type { Schema, SchemaObject } from "./schema.ts";
+import type { WorkBudget } from "./work-budget.ts";
+
+export interface CompileRequest {
+  /** As `prepareSchema` gave it. */
+  readonly schema: SchemaObject;
+  readonly patterns: Patterns | undefined;
+  readonly budget: WorkBudget;
+}
+
+export interface Compiled {
+  /** The first thing that is wrong, which is all that a decision needs. */
+  firstError: (value: unknown) => readonly ErrorObject[];
+  /** Everything that is wrong by one of the schemas inside, compiled when it is first asked for. */
+  allErrors: (schema: Schema, value: unknown) => readonly ErrorObject[];
+  /** Whether a pattern that we cannot decide was passed over since the last call of this. */
+  takeUndecided: () => boolean;
+}
+
+export type Compile = (request: CompileRequest) => Compiled;
+
+/** Loads ajv; the first time this takes some tens of milliseconds. */
+export async function loadCompiler(): Promise<Compile> {
+  const ajv = await import("ajv/dist/2020.js");
+  return (request) => compile(ajv, request);
+}
+
+/** What we need of the library. */
+interface AjvModule {
+  readonly Ajv2020: typeof Ajv2020;
+  readonly _: typeof _;
+}
+
+function compile(ajv: AjvModule, { schema, patterns, budget }: CompileRequest): Compiled {
+  let isUndecided = false;
+
+  function createAjv(allErrors: boolean): Ajv2020 {
+    const instance = new ajv.Ajv2020({
+      allErrors,
+      strict: false,
+      // The schema is ours, so that there is nothing to validate in it.
+      validateSchema: false,
+      meta: false,
+      addUsedSchema: false,
+      logger: false,
+      messages: false,
+      // Errors carry the schema and the value, from which we write our own messages.
+      verbose: true,
+      // An inlined definition is compiled once for every reference to it.
+      inlineRefs: false,
+      // `constructor` is a property only where the arguments have it.
+      ownProperties: true,
+      multipleOfPrecision: 9,
+      formats: formatTests(),
+      code: { regExp: Object.assign(useLinearPattern, { code: "" }), optimize: false },
+    });
+    addOwnKeywords(instance, { budget, code: ajv._ });
+    return instance;
+  }
+
+  function useLinearPattern(source: string): { test(text: string): boolean; toString(): string } {
+    const pattern = patterns?.find(source);
+    return {
+      test(text) {
+        const answer = pattern?.test(text);
+        if (answer === undefined) isUndecided = true;
+        return answer ?? true;
+      },
+      // ajv takes patterns with the same text for the same pattern.
+      toString: () => source,
+    };
+  }
+
+  /** Wrong calls come again, and compiling is the dearest part of explaining them. */
+  const explainers = new WeakMap<SchemaObject, ValidateFunction>();
+  const validate = createAjv(false).compile(schema);
+  return {
+    firstError(value) {
+      return validate(value) ? [] : (validate.errors ?? []);
+    },
+    allErrors(inner, value) {
+      if (typeof inner === "boolean") return [];
+      const explain = explainers.get(inner) ?? createAjv(true).compile({ ...inner, $defs: schema["$defs"] });
+      explainers.set(inner, explain);
+      return explain(value) ? [] : (explain.errors ?? []);
+    },
+    takeUndecided() {
+      const was = isUndecided;
+      isUndecided = false;
+      return was;
+    },
+  };
+}

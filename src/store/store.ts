@@ -1,0 +1,55 @@
+/**
+ * All that must survive, as one object. Nothing is opened before it is used: the database by the first read, or the first
+ * flush of what was recorded; results and known servers never need it.
+ */
+import { join } from "node:path";
+import { stateFolder, type Environment } from "../util/paths.ts";
+import { Approvals } from "./approvals.ts";
+import { AuditTrail } from "./audit-trail.ts";
+import { CallLog } from "./call-log.ts";
+import { openDatabase, type Database } from "./database.ts";
+import { KnownServers } from "./known-servers.ts";
+import { Pins } from "./pins.ts";
+import { Results } from "./results.ts";
+import type { OnWarning } from "./warning.ts";
+
+export interface StoreOptions {
+  readonly env: Environment;
+  /** Trouble that stops nobody; each is said once. */
+  readonly onWarning: OnWarning;
+}
+
+export interface Store {
+  readonly database: Database;
+  readonly calls: CallLog;
+  readonly audit: AuditTrail;
+  readonly pins: Pins;
+  readonly approvals: Approvals;
+  readonly results: Results;
+  readonly knownServers: KnownServers;
+  /** Writes what is waiting, and closes. Without it the last moments are lost. */
+  close(): Promise<void>;
+}
+
+export function openStore({ env, onWarning }: StoreOptions): Store {
+  const folder = stateFolder(env);
+  const database = openDatabase({ path: join(folder, "tacklebox.db"), onWarning });
+  const calls = new CallLog(database, onWarning);
+  const audit = new AuditTrail(database, onWarning);
+  const knownServers = new KnownServers(env);
+  return {
+    database,
+    calls,
+    audit,
+    pins: new Pins(database),
+    approvals: new Approvals(database),
+    results: new Results({ folder: join(folder, "results"), onWarning }),
+    knownServers,
+    async close() {
+      calls.close();
+      audit.close();
+      database.close();
+      await knownServers.close();
+    },
+  };
+}
