@@ -3,20 +3,21 @@ import { randomUUID } from "node:crypto";
 import { TackleError } from "../errors.ts";
 import type { CallRequest, ToolRef } from "../types.ts";
 
+/** For callers who never give up. */
+const NEVER = new AbortController().signal;
+
 export class Call {
   readonly id = randomUUID();
   readonly request: CallRequest;
+  readonly signal: AbortSignal;
   readonly startedAt = Date.now();
-  readonly controller = new AbortController();
   readonly #start = performance.now();
   #ref: ToolRef;
 
   constructor(request: CallRequest) {
     this.request = request;
+    this.signal = request.signal ?? NEVER;
     this.#ref = typeof request.tool === "string" ? { server: "", tool: request.tool } : request.tool;
-    const { signal } = request;
-    if (signal?.aborted === true) this.controller.abort(cancelled());
-    else signal?.addEventListener("abort", () => this.controller.abort(cancelled()), { once: true });
   }
 
   get ref(): ToolRef {
@@ -25,23 +26,25 @@ export class Call {
 
   resolved(ref: ToolRef): void {
     this.#ref = ref;
-    this.controller.signal.throwIfAborted();
+    this.signal.throwIfAborted();
   }
 
   duration(): number {
     return Math.round((performance.now() - this.#start) * 1000) / 1000;
   }
 
-  /** A call that we gave up ourselves failed for our reason, whatever the layers below made of it. */
+  /** A call that its caller gave up was cancelled, whatever the layers below made of that. */
   explain(error: unknown): TackleError {
-    const own: unknown = this.controller.signal.reason;
-    const cause = own instanceof TackleError ? own : error;
-    if (cause instanceof TackleError) return cause;
-    const message = `The call failed because of a defect: ${String(cause)}`;
-    return new TackleError({ code: "internal", message, cause, ...this.ref });
+    if (this.signal.aborted) {
+      return new TackleError({
+        code: "cancelled",
+        message: "The call was cancelled",
+        cause: error,
+        ...this.ref,
+      });
+    }
+    if (error instanceof TackleError) return error;
+    const message = `The call failed because of a defect: ${String(error)}`;
+    return new TackleError({ code: "internal", message, cause: error, ...this.ref });
   }
-}
-
-function cancelled(): TackleError {
-  return new TackleError({ code: "cancelled", message: "The call was cancelled" });
 }

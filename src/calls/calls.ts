@@ -39,9 +39,10 @@ export interface CallParts {
   /** Throws `policy` when the call may not be made; waits for a person where one must be asked. */
   permit(call: PermitQuestion): void | Promise<void>;
   send(server: string, params: JsonObject, options: UpstreamOptions): Promise<unknown>;
-  /** Keeps a long output whole. */
+  /** Keeps a long output whole. Must not throw: the tool has run. */
   keepWhole(id: string, output: string): void;
   onStart?(call: { id: string; request: CallRequest; ref: ToolRef }): void;
+  /** Must not throw. */
   onEnd(call: FinishedCall): void;
   readonly maxOutputChars: number;
   readonly queueLimits?: QueueLimits;
@@ -74,17 +75,20 @@ export class Calls {
 
   async call(request: CallRequest): Promise<CallResult> {
     const call = new Call(request);
-    try {
-      const tool = this.#parts.resolve(request.tool);
-      call.resolved(tool);
-      this.#parts.onStart?.({ id: call.id, request, ref: tool });
-      await this.#validate(tool, request);
-      await this.#permit(tool, call);
-      const { answer, fromCache } = await this.#answer(tool, call);
-      return this.#finish(call, normaliseResult(answer), fromCache);
-    } catch (error) {
-      return this.#fail(call, error);
-    }
+    const result = await this.#run(call).catch((error: unknown) => this.#failed(call, error));
+    this.#parts.onEnd({ request, result, startedAt: call.startedAt });
+    return result;
+  }
+
+  async #run(call: Call): Promise<CallResult> {
+    const { request } = call;
+    const tool = this.#parts.resolve(request.tool);
+    call.resolved(tool);
+    this.#parts.onStart?.({ id: call.id, request, ref: tool });
+    await this.#validate(tool, request);
+    await this.#permit(tool, call);
+    const { answer, fromCache } = await this.#answer(tool, call);
+    return this.#finished(call, normaliseResult(answer), fromCache);
   }
 
   async #validate(tool: CallableTool, { arguments: args }: CallRequest): Promise<void> {
@@ -97,13 +101,13 @@ export class Calls {
   }
 
   async #permit(tool: CallableTool, call: Call): Promise<void> {
-    const { id, request, controller } = call;
+    const { id, request, signal } = call;
     const question = {
       id,
       tool,
       caller: request.caller,
       arguments: request.arguments,
-      signal: controller.signal,
+      signal,
     };
     const permission = this.#parts.permit(question);
     if (permission instanceof Promise) await permission;
@@ -117,12 +121,11 @@ export class Calls {
 
     const { arguments: args, caller } = call.request;
     const session = definition.isolation === "session" ? caller.session : undefined;
-    const question = { ref: tool, arguments: args, session, fingerprint: tool.fingerprint };
+    const question = { ref: tool, arguments: args, session, fingerprint: tool.fingerprint, definition };
     const known = this.#cache.get(question, performance.now());
     if (known !== undefined) return { answer: known, fromCache: true };
     const answer = await this.#ask(tool, call, definition);
-    if (normaliseResult(answer).outcome === "ok")
-      this.#cache.set(question, answer, { now: performance.now(), ttlMs });
+    if (isSuccess(answer)) this.#cache.set(question, answer, { now: performance.now(), ttlMs });
     return { answer, fromCache: false };
   }
 
@@ -134,7 +137,7 @@ export class Calls {
     const { server } = tool;
     const queue = this.#queueOf(server);
     const caller = keyOf(request.caller);
-    await enterWithin(queue, { server, caller, signal: call.controller.signal, timeoutMs });
+    await enterWithin(queue, { server, caller, signal: call.signal, timeoutMs });
     try {
       return await this.#send(tool, call, end);
     } catch (error) {
@@ -145,14 +148,14 @@ export class Calls {
     }
   }
 
-  #send(tool: CallableTool, { request, controller }: Call, end: number): Promise<unknown> {
+  #send(tool: CallableTool, { request, signal }: Call, end: number): Promise<unknown> {
     const { onProgress, caller } = request;
     return this.#parts.send(
       tool.server,
       { name: tool.tool, arguments: request.arguments },
       {
         timeoutMs: Math.max(1, Math.round(end - performance.now())),
-        signal: controller.signal,
+        signal,
         tool: tool.tool,
         ...(caller.session === undefined ? undefined : { session: caller.session }),
         ...(onProgress === undefined ? undefined : { onProgress }),
@@ -168,40 +171,43 @@ export class Calls {
     return queue;
   }
 
-  #finish(call: Call, normal: NormalResult, fromCache: boolean): CallResult {
+  #finished(call: Call, normal: NormalResult, fromCache: boolean): CallResult {
     const { maxOutputChars: maxChars } = this.#parts;
     const isLong = normal.output.length > maxChars;
     if (isLong) this.#parts.keepWhole(call.id, normal.output);
-    const output = cutOutput(normal.output, { maxChars, id: call.id });
-    const whole = isLong ? { id: call.id, bytes: Buffer.byteLength(normal.output) } : undefined;
-    const hint =
-      normal.outcome === "protocol-error"
-        ? "The server's answer is at fault; 'tackle logs' may say more."
-        : undefined;
-    return this.#end(call, { ...normal, output, whole, hint, fromCache, success: normal.outcome === "ok" });
+    const isNonsense = normal.outcome === "protocol-error";
+    return resultOf(call, {
+      ...normal,
+      success: normal.outcome === "ok",
+      output: cutOutput(normal.output, { maxChars, id: call.id }),
+      whole: isLong ? { id: call.id, bytes: Buffer.byteLength(normal.output) } : undefined,
+      hint: isNonsense ? "The server's answer is at fault; 'tackle logs' may say more." : undefined,
+      fromCache,
+    });
   }
 
-  #fail(call: Call, error: unknown): CallResult {
+  #failed(call: Call, error: unknown): CallResult {
     const failure = call.explain(error);
-    return this.#end(call, {
-      success: false,
-      outcome: outcomeOf(failure),
+    const nothing = {
       output: "",
       data: undefined,
-      error: failure.message,
-      hint: failure.hint,
       content: [],
       fromCache: false,
       whole: undefined,
       raw: undefined,
-    });
+    };
+    const { message, hint } = failure;
+    return resultOf(call, { ...nothing, success: false, outcome: outcomeOf(failure), error: message, hint });
   }
+}
 
-  #end(call: Call, rest: Omit<CallResult, "id" | "server" | "tool" | "durationMs">): CallResult {
-    const result: CallResult = { id: call.id, ...call.ref, durationMs: call.duration(), ...rest };
-    this.#parts.onEnd({ request: call.request, result, startedAt: call.startedAt });
-    return result;
-  }
+function resultOf(call: Call, rest: Omit<CallResult, "id" | "server" | "tool" | "durationMs">): CallResult {
+  return { id: call.id, ...call.ref, durationMs: call.duration(), ...rest };
+}
+
+/** Only what went well is worth keeping. */
+function isSuccess(answer: unknown): boolean {
+  return typeof answer === "object" && answer !== null && !("isError" in answer && answer.isError === true);
 }
 
 function keyOf({ kind, name, session }: Caller): string {

@@ -1,12 +1,21 @@
-/** Whether a failed call may be sent a second time (D5). */
+/**
+ * Whether a failed call may be sent a second time (D5): the connection was lost before the server can have acted on it, or
+ * the tool says that acting twice does no harm.
+ */
 import { TackleError } from "../errors.ts";
 import type { JsonObject, ToolDefinition } from "../types.ts";
+import { classifyHttpError } from "../upstream/transports/http/classify-http-error.ts";
 
-/** Only what the server certainly survives twice: the connection was lost, and the tool says that it changes nothing. */
-export function mayRepeat(error: unknown, definition: ToolDefinition): boolean {
+export function mayRepeat(error: unknown, { annotations }: ToolDefinition): boolean {
   if (!(error instanceof TackleError) || error.code !== "connection") return false;
-  const { annotations } = definition;
+  const http = classifyHttpError(error);
+  if (http !== undefined && !http.retryable) return false;
+  return http?.mayHaveRun === false || isHarmlessTwice(annotations);
+}
+
+function isHarmlessTwice(annotations: unknown): boolean {
   if (typeof annotations !== "object" || annotations === null) return false;
-  const says = (hint: string): boolean => hint in annotations && (annotations as JsonObject)[hint] === true;
+  const says = (hint: string): boolean =>
+    Object.hasOwn(annotations, hint) && (annotations as JsonObject)[hint] === true;
   return says("readOnlyHint") || says("idempotentHint");
 }

@@ -15,6 +15,8 @@ export interface CacheQuestion {
   readonly session: string | undefined;
   /** The tool's definition as it is now: a changed tool gives other answers. */
   readonly fingerprint: string;
+  /** The server's definition: the same server with other credentials may give other answers, too. */
+  readonly definition: object;
 }
 
 interface Entry {
@@ -56,6 +58,18 @@ export class ResultCache {
   }
 }
 
-function keyOf({ ref, session, fingerprint, arguments: args }: CacheQuestion): string {
-  return canonicalJson([ref.server, ref.tool, session ?? null, fingerprint, args]);
+function keyOf({ ref, session, fingerprint, definition, arguments: args }: CacheQuestion): string {
+  return canonicalJson([ref.server, ref.tool, session ?? null, fingerprint, numberOf(definition), args]);
+}
+
+/** Definitions are told apart by identity: a changed configuration makes new ones. */
+const numbers = new WeakMap<object, number>();
+let lastNumber = 0;
+
+function numberOf(definition: object): number {
+  const known = numbers.get(definition);
+  if (known !== undefined) return known;
+  lastNumber++;
+  numbers.set(definition, lastNumber);
+  return lastNumber;
 }

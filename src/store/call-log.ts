@@ -97,6 +97,7 @@ export class CallLog {
 
   /** Removes old calls, a few at a time so that others can write in between; says how many. */
   async prune({ olderThanDays, maxRows }: Retention): Promise<number> {
+    this.#batch.flush();
     const before = olderThanDays === undefined ? undefined : Date.now() - olderThanDays * 86_400_000;
     let removed = before === undefined ? 0 : await this.#removeBefore(before);
     if (maxRows !== undefined) removed += await this.#removeBeyond(maxRows);

@@ -52,7 +52,6 @@ function overwrite(file: string, from: number, to: number): void {
 describe("a damaged file is set aside and begun anew", () => {
   const damages: readonly [string, (file: string) => void][] = [
     ["text instead of a database", (file) => writeFileSync(file, "dear diary ".repeat(1_000))],
-    ["one byte", (file) => writeFileSync(file, "x")],
     ["random bytes of the same size", (file) => overwrite(file, 0, statSync(file).size)],
     ["a broken magic", (file) => overwrite(file, 0, 8)],
     ["a broken header", (file) => overwrite(file, 16, 100)],
@@ -84,9 +83,12 @@ describe("a damaged file is set aside and begun anew", () => {
     expect(readFileSync(join(test.folder, aside)).equals(damaged)).toBe(true);
   });
 
-  it("and an empty file simply counts as new", async () => {
+  it.each([
+    ["an empty file", ""],
+    ["a file of a few bytes", "x"],
+  ])("but %s simply counts as new", async (_name, content) => {
     const { home, file } = await filledStore();
-    writeFileSync(file, "");
+    writeFileSync(file, content);
     const { store, warnings, folder } = testStore(home);
     store.calls.record(exampleCall({ id: "one" }));
     expect(store.calls.recent()).toHaveLength(1);

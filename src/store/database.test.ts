@@ -119,7 +119,7 @@ describe("a database of another version", () => {
        CREATE INDEX calls_by_time ON calls (started_at);
        CREATE INDEX calls_by_tool ON calls (server, tool, started_at);
        INSERT INTO calls VALUES (1, 'old', NULL, 5, 1.5, 's', 't', 'person', 'cli', 'ok', NULL, 1, 2, 'h', NULL, 0);
-       PRAGMA application_id = ${0x7461636b}; PRAGMA user_version = 1`,
+       PRAGMA application_id = 0x7461636b; PRAGMA user_version = 1`,
     );
     chmodSync(file, 0o600);
     expect(store.calls.byId("old")).toMatchObject({ durationMs: 1.5, caller: "person" });

@@ -76,7 +76,7 @@ async function openStdio(definition: StdioServer, options: StdioOptions): Promis
     onStderr,
     onNoise: ({ count, kind, sample }) => onRemark(`stdout: ${count} × ${kind}, such as: ${sample}`),
   });
-  const client = createClient(options);
+  const client = createClient(options, { mode: "auto", probeTimeoutMs: shares(timeoutMs).probe });
   try {
     await client.connect(transport, {
       timeout: shares(timeoutMs).handshake,
@@ -113,7 +113,9 @@ async function connectRemote(definition: HttpServer, options: ConnectOptions): P
   const { redact, signal, timeoutMs, onRemark } = options;
   // Loaded here, because most boxes have no remote server and its HTTP client is large.
   const { connectHttp } = await import("./transports/http/connect-http.ts");
-  let client = createClient(options);
+  // Silence over HTTP means an outage, not an old server: the question may take all the time there is.
+  const newClient = (): UpstreamClient => createClient(options, { mode: "auto", probeTimeoutMs: timeoutMs });
+  let client = newClient();
   const connected = await connectHttp({
     server,
     url,
@@ -123,7 +125,7 @@ async function connectRemote(definition: HttpServer, options: ConnectOptions): P
     signal,
     prior: priorFrom(options.verdict),
     limits: { handshakeTimeoutMs: timeoutMs },
-    makeClient: () => (client = createClient(options)),
+    makeClient: () => (client = newClient()),
     onStreamLost: (fault) => onRemark(`notifications stopped: ${fault.message}`),
   });
   return new Connection({
@@ -150,7 +152,8 @@ async function connectInProcess(definition: InProcessServer, options: ConnectOpt
     });
   }
   const [ours, theirs] = InMemoryTransport.createLinkedPair();
-  const client = createClient(options, "legacy"); // the modern era has no in-memory form
+  // The modern era has no in-memory form.
+  const client = createClient(options, { mode: "legacy", probeTimeoutMs: options.timeoutMs });
   try {
     await start(theirs);
     await client.connect(ours, { timeout: options.timeoutMs, signal: options.signal });
@@ -179,8 +182,12 @@ function shares(timeoutMs: number): { probe: number; handshake: number } {
   return { probe, handshake: timeoutMs - probe };
 }
 
-function createClient(options: ConnectOptions, mode: "auto" | "legacy" = "auto"): UpstreamClient {
-  const { clientVersion, timeoutMs, onTraffic, onNotification } = options;
-  const probeTimeoutMs = shares(timeoutMs).probe;
+interface EraQuestion {
+  readonly mode: "auto" | "legacy";
+  readonly probeTimeoutMs: number;
+}
+
+function createClient(options: ConnectOptions, { mode, probeTimeoutMs }: EraQuestion): UpstreamClient {
+  const { clientVersion, onTraffic, onNotification } = options;
   return new UpstreamClient({ version: clientVersion, mode, probeTimeoutMs, onNotification, onTraffic });
 }

@@ -10,6 +10,7 @@ import type { KnownServer } from "../../src/upstream/supervise/supervisor.ts";
 import { Upstreams, type UpstreamsOptions } from "../../src/upstream/upstreams.ts";
 import { boxId } from "../../src/upstream/transports/stdio/box-marker.ts";
 import { watchdog } from "../../src/upstream/transports/stdio/watchdog.ts";
+import { startHttpEcho } from "./http-echo.ts";
 import { processesWith } from "./stdio-harness.ts";
 
 const SERVERS = resolve(import.meta.dirname, "../servers");
@@ -19,7 +20,7 @@ const QUICK: Partial<SupervisionPolicy> = {
   backoffLongestMs: 100,
   breakerFailures: 4,
   breakerProbeMs: 1500,
-  retryOnDemandMs: 400,
+  retryOnDemandMs: 10_000,
   healthIntervalMs: 200,
   healthTimeoutMs: 300,
 };
@@ -111,6 +112,15 @@ class Watched {
 let watched: Watched | undefined;
 const watch = (options?: Partial<UpstreamsOptions>): Watched => (watched = new Watched(options));
 const echoed = (text: string) => expect.objectContaining({ content: [{ type: "text", text }] });
+const pids = () => processesWith(`TACKLEBOX_BOX=${boxId}`).filter((pid) => pid !== watchdog.pid);
+const remote = (name: string, url: string): ServerDefinition => ({
+  ...defaults,
+  name,
+  type: "http",
+  url,
+  headers: {},
+  oauth: undefined,
+});
 const failureOf = async (work: Promise<unknown>): Promise<TackleError> => {
   const error: unknown = await work.then(
     () => undefined,
@@ -226,15 +236,24 @@ describe("a server that ends", () => {
   });
 
   it("that cannot be started is not tried again by a timer, only by a later call", async () => {
-    const box = watch();
+    const box = watch({ policy: { ...QUICK, retryOnDemandMs: 400 } });
     await box.run({ ...stdio("missing", "echo"), command: join(folder, "not-there") } as ServerDefinition);
-    await delay(300);
     expect(box.states).toEqual(["missing starting", "missing failed"]);
     expect((await failureOf(box.call("missing"))).code).toBe("connection");
     expect(box.states).toHaveLength(2);
-    await delay(200);
+    await delay(500);
+    expect(box.states).toHaveLength(2);
     await failureOf(box.call("missing"));
     expect(box.states).toEqual(["missing starting", "missing failed", "missing starting", "missing failed"]);
+  });
+
+  it("keeps its waiting calls through a failed attempt, and tells them why when their time is up", async () => {
+    const box = watch({ policy: { ...QUICK, breakerFailures: 100, backoffLongestMs: 50 } });
+    await box.run(stdio("never", "misbehaving/exit-at-once", { connect: "lazy" }));
+    const error = await failureOf(box.call("never", "hi", 800));
+    expect(error).toMatchObject({ code: "timeout", server: "never" });
+    expect(error.message).toContain("exited");
+    expect(box.states.filter((state) => state === "never starting").length).toBeGreaterThan(1);
   });
 });
 
@@ -246,6 +265,32 @@ describe("a server that lives but does not answer", () => {
     await box.until("silent", "degraded");
     await box.until("silent", "backing-off");
     expect(await box.until("silent", "ready")).toMatchObject({ restarts: 1 });
+  });
+
+  it("is found out while calls fail on it, not only while it is idle", async () => {
+    const box = watch();
+    await box.run(stdio("silent", "misbehaving/falls-silent"));
+    const call = () => box.upstreams.get("silent").send("tools/call", { name: "go" }, { timeoutMs: 150 });
+    await call();
+    const calling = setInterval(() => void call().catch(() => undefined), 20);
+    await box.until("silent", "backing-off");
+    clearInterval(calling);
+    expect((await box.until("silent", "ready")).restarts).toBe(1);
+  });
+
+  it("over HTTP is found out when it is gone, and found again when it is back", async () => {
+    const box = watch({ policy: { ...QUICK, breakerFailures: 1000 } });
+    const first = await startHttpEcho();
+    const { port } = new URL(first.url);
+    await box.run(remote("remote", first.url));
+    expect(await box.call("remote")).toEqual(echoed("hi"));
+    await first.close();
+    await failureOf(box.call("remote", "hi", 500));
+    await box.until("remote", "backing-off");
+    const second = await startHttpEcho(Number(port));
+    expect(await box.call("remote", "again", 5000)).toEqual(echoed("again"));
+    await box.upstreams.stop();
+    await second.close();
   });
 
   it("ends each call at its deadline with a typed error", async () => {
@@ -322,6 +367,45 @@ describe("stopping", () => {
   });
 });
 
+describe("replacing and ending servers", () => {
+  it("starts a changed server only when its old self is gone", async () => {
+    const box = watch();
+    await box.run(stdio("stubborn", "misbehaving/ignore-term"));
+    const old = pids();
+    await box.run(stdio("stubborn", "echo"));
+    expect(pids().filter((pid) => old.includes(pid))).toEqual([]);
+    expect(box.states.at(-1)).toBe("stubborn ready");
+    expect(await box.call("stubborn")).toEqual(echoed("hi"));
+  });
+
+  it("waits in stop for servers that are still being removed", async () => {
+    const box = watch();
+    await box.run(stdio("stubborn", "misbehaving/ignore-term"));
+    void box.run();
+    await box.upstreams.stop();
+    expect(pids()).toEqual([]);
+  });
+
+  it("does not bring a stopped server back to life", async () => {
+    const box = watch();
+    await box.run(stdio("echo", "echo", { isolation: "session" }));
+    const server = box.upstreams.get("echo");
+    await box.upstreams.stop();
+    await server.reconnect();
+    const late = server.send("tools/call", { name: "echo" }, { timeoutMs: 500, session: "new" });
+    expect(await failureOf(late)).toMatchObject({ code: "connection" });
+    expect(pids()).toEqual([]);
+  });
+
+  it("asks for the era again when the remembered one no longer fits", async () => {
+    const verdict = { era: "modern", decidedAt: Date.now(), discover: { supportedVersions: ["2026-07-28"] } };
+    const lists = { tools: [], resources: [], resourceTemplates: [], prompts: [], problems: [] };
+    const box = watch({ recall: () => ({ lists, verdict }) as unknown as KnownServer });
+    await box.run(stdio("changed", "misbehaving/growing-lists"));
+    expect(box.status("changed")).toMatchObject({ state: "ready", era: "legacy", tools: 1 });
+  });
+});
+
 describe("lists", () => {
   it("keep the good tools of a server with bad ones, in order, and say what was left out", async () => {
     const box = watch();
@@ -374,12 +458,21 @@ describe("lists", () => {
 });
 
 describe("more than one connection", () => {
-  const pidsOf = () => processesWith(`TACKLEBOX_BOX=${boxId}`).filter((pid) => pid !== watchdog.pid).length;
-
   it("spreads calls over equal instances", async () => {
     const box = watch();
     await box.run(stdio("pool", "slow", { instances: 3 }));
-    expect(pidsOf()).toBe(3);
+    expect(pids()).toHaveLength(3);
+  });
+
+  it("prefers the instances that work", async () => {
+    const box = watch();
+    await box.run(stdio("pool", "echo", { instances: 2 }));
+    const [first = 0] = pids();
+    process.kill(first, "SIGKILL");
+    while (pids().includes(first)) await delay(5);
+    expect(await Promise.all(["a", "b", "c"].map((text) => box.call("pool", text, 2000)))).toEqual(
+      ["a", "b", "c"].map(echoed),
+    );
   });
 
   it("gives every session a server of its own, and ends it with the session", async () => {
@@ -393,8 +486,8 @@ describe("more than one connection", () => {
       echoed("b"),
       echoed("a"),
     ]);
-    expect(pidsOf()).toBe(3);
+    expect(pids()).toHaveLength(3);
     await server.endSession("a");
-    expect(pidsOf()).toBe(2);
+    expect(pids()).toHaveLength(2);
   });
 });

@@ -40,6 +40,7 @@ interface AjvModule {
 }
 
 function compile(ajv: AjvModule, { schema, patterns, budget }: CompileRequest): Compiled {
+  const usesUnevaluated = JSON.stringify(schema).includes('"unevaluated');
   let isUndecided = false;
 
   function createAjv(allErrors: boolean): Ajv2020 {
@@ -62,6 +63,8 @@ function compile(ajv: AjvModule, { schema, patterns, budget }: CompileRequest): 
       formats: formatTests(),
       code: { regExp: Object.assign(useLinearPattern, { code: "" }), optimize: false },
     });
+    // Without it the first alternative that fits is enough; with it every one must be run.
+    instance.opts.unevaluated = usesUnevaluated;
     addOwnKeywords(instance, { budget, code: ajv._ });
     return instance;
   }

@@ -9,22 +9,32 @@ const MAX_DEPTH = 4;
 const MAX_PATTERN = 80;
 
 /** `root` holds the definitions that the schema may refer to. */
-export function describeSchema(schema: Schema, root: SchemaObject, depth = 0): string {
+export function describeSchema(schema: Schema, root: SchemaObject): string {
+  const different = [...new Set(describeForms(schema, { root, depth: 0 }))];
+  const shown = different.slice(0, MAX_ALTERNATIVES);
+  const more = different.length - shown.length;
+  if (more > 0) shown.push(more === 1 ? "another form" : `${more} other forms`);
+  return shown.join(" or ") || "of another form";
+}
+
+interface Where {
+  readonly root: SchemaObject;
+  readonly depth: number;
+}
+
+/** What the value may be, each form by itself; none when there is nothing to say. */
+function describeForms(schema: Schema, { root, depth }: Where): string[] {
   const resolved = dereference(schema, root);
-  if (!isSchemaObject(resolved) || depth > MAX_DEPTH) return "a value";
-  if (Array.isArray(resolved["enum"])) return describeChoices(resolved["enum"]);
-  const describeInner = (inner: Schema) => describeSchema(inner, root, depth + 1);
+  if (!isSchemaObject(resolved) || depth > MAX_DEPTH) return [];
+  if (Array.isArray(resolved["enum"])) return [describeChoices(resolved["enum"])];
+  const below = { root, depth: depth + 1 };
   const types = typesOf(resolved);
-  if (types.length > 0) {
-    return joinAlternatives(types.map((type) => describeType(type, resolved, describeInner)));
-  }
+  if (types.length > 0) return types.map((type) => describeType(type, resolved, below));
   const alternatives = [...schemasIn(resolved, "anyOf"), ...schemasIn(resolved, "oneOf")];
-  if (alternatives.length > 0) return joinAlternatives(alternatives.map(describeInner));
-  const parts = schemasIn(resolved, "allOf")
-    .map(describeInner)
-    .filter((part) => part !== "a value");
-  if (parts.length > 0) return [...new Set(parts)].slice(0, MAX_ALTERNATIVES).join(" and ");
-  return describeUntyped(resolved, describeInner);
+  if (alternatives.length > 0) return alternatives.flatMap((inner) => describeForms(inner, below));
+  const parts = schemasIn(resolved, "allOf").flatMap((inner) => describeForms(inner, below));
+  if (parts.length > 0) return [[...new Set(parts)].slice(0, MAX_ALTERNATIVES).join(" and ")];
+  return describeUntyped(resolved, below);
 }
 
 /** The types that the schema names itself. */
@@ -37,16 +47,7 @@ function describeChoices(choices: readonly unknown[]): string {
   return choices.length === 1 ? listValues(choices, 1) : `one of ${listValues(choices, MAX_CHOICES)}`;
 }
 
-function joinAlternatives(alternatives: readonly string[]): string {
-  const different = [...new Set(alternatives)];
-  const shown = different.slice(0, MAX_ALTERNATIVES);
-  const more = different.length - shown.length;
-  return [...shown, ...(more > 0 ? [`${more} other forms`] : [])].join(" or ");
-}
-
-type DescribeInner = (schema: Schema) => string;
-
-function describeType(type: string, schema: SchemaObject, describeInner: DescribeInner): string {
+function describeType(type: string, schema: SchemaObject, below: Where): string {
   switch (type) {
     case "string":
       return describeString(schema);
@@ -57,7 +58,7 @@ function describeType(type: string, schema: SchemaObject, describeInner: Describ
     case "boolean":
       return "true or false";
     case "array":
-      return describeList(schema, describeInner);
+      return describeList(schema, below);
     case "object":
       return describeObject(schema);
     default:
@@ -66,14 +67,12 @@ function describeType(type: string, schema: SchemaObject, describeInner: Describ
 }
 
 /** A schema that names no type still says something by its other keywords. */
-function describeUntyped(schema: SchemaObject, describeInner: DescribeInner): string {
-  if ("pattern" in schema || "format" in schema || "minLength" in schema || "maxLength" in schema) {
-    return describeString(schema);
-  }
-  if (describeRange(schema) !== "") return `a number${describeRange(schema)}`;
-  if ("items" in schema || "minItems" in schema || "maxItems" in schema)
-    return describeList(schema, describeInner);
-  return "properties" in schema || "required" in schema ? describeObject(schema) : "a value";
+function describeUntyped(schema: SchemaObject, below: Where): string[] {
+  const has = (...keywords: readonly string[]) => keywords.some((keyword) => keyword in schema);
+  if (has("pattern", "format", "minLength", "maxLength")) return [describeString(schema)];
+  if (describeRange(schema) !== "") return [`a number${describeRange(schema)}`];
+  if (has("items", "minItems", "maxItems")) return [describeList(schema, below)];
+  return has("properties", "required", "minProperties", "maxProperties") ? [describeObject(schema)] : [];
 }
 
 function describeString(schema: SchemaObject): string {
@@ -104,11 +103,14 @@ function describeRange({
   return (bounds.length > 0 ? ` ${bounds.join(" and ")}` : "") + step;
 }
 
-function describeList(schema: SchemaObject, describeInner: DescribeInner): string {
+function describeList(schema: SchemaObject, below: Where): string {
   const count = describeCount(schema, { least: "minItems", most: "maxItems", unit: "item" });
   const { items } = schema;
-  const item = isSchemaObject(items) ? describeInner(items) : "a value";
-  const each = item === "a value" ? "" : `${count === "" ? " in which each is" : ", each"} ${item}`;
+  const forms = isSchemaObject(items)
+    ? [...new Set(describeForms(items, below))].slice(0, MAX_ALTERNATIVES)
+    : [];
+  const each =
+    forms.length === 0 ? "" : `${count === "" ? " in which each is" : ", each"} ${forms.join(" or ")}`;
   return `a list${count}${each}${schema["uniqueItems"] === true ? " without repeats" : ""}`;
 }
 

@@ -64,8 +64,9 @@ function compile({ RE2JS, source, budget }: CompileRequest): LinearPattern | und
     // Not in RE2's language: undecided, like every pattern that we cannot run.
     return undefined;
   }
-  const workPerCharacter = Math.max(1, compiled.programSize() / 4);
-  if (compiled.programSize() > MAX_PROGRAM) return undefined;
+  // The worst patterns visit a new set of states with every character.
+  const workPerCharacter = compiled.programSize();
+  if (workPerCharacter > MAX_PROGRAM) return undefined;
   const hasSpaceClass = /\\s/i.test(source);
 
   function test(text: string): boolean | undefined {

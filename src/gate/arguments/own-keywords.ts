@@ -18,9 +18,12 @@ export function addOwnKeywords(ajv: Ajv2020, { budget, code }: OwnKeywordParts):
   ajv.addKeyword({
     keyword: COST,
     schemaType: "number",
-    code({ gen, data, schema }: KeywordCxt) {
+    // The very first keyword: what comes after one that failed is not run.
+    before: "$ref",
+    trackErrors: true,
+    code({ gen, data, schema, errsCount }: KeywordCxt) {
       const visit = gen.scopeValue("func", { ref: budget.visit });
-      gen.code(code`${visit}(${Number(schema)}, ${data})`);
+      gen.code(code`${visit}(${Number(schema)}, ${data}, ${errsCount ?? 0})`);
     },
   });
   ajv.addKeyword({

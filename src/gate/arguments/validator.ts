@@ -22,8 +22,8 @@ export interface ValidatorParts {
   readonly budget: WorkBudget;
 }
 
-/** Some 100 ms of work; a check of ordinary arguments does a few dozen units. */
-const DECIDE_WORK = 2_000_000;
+/** Some 200 ms of work; a check of ordinary arguments does a few dozen units. */
+const DECIDE_WORK = 5_000_000;
 /** Less, because every unit may leave an error object behind. */
 const EXPLAIN_WORK = 50_000;
 
@@ -62,7 +62,8 @@ export function createValidator(
       }
     }
   } catch (error) {
-    const reason = `its schema cannot be compiled: ${safeText(messageOf(error), 120)}`;
+    const why = error instanceof RangeError ? "it is too large or too deep" : safeText(messageOf(error), 120);
+    const reason = `its schema cannot be compiled: ${why}`;
     return () => unchecked(reason);
   }
 }

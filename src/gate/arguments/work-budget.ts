@@ -12,8 +12,11 @@ export interface WorkBudget {
   /** Begins a check that may do this much work. */
   start: (limit: number) => void;
   charge: (work: number) => void;
-  /** Charges one visit of a schema of this weight, which may look at the whole value. */
-  visit: (weight: number, value: unknown) => void;
+  /**
+   * Charges one visit of a schema of this weight, which may look at the whole value. The errors that wait to be
+   * reported are charged again at each visit: a union keeps those of every alternative, and memory ends before time does.
+   */
+  visit: (weight: number, value: unknown, errors: number) => void;
 }
 
 /** Counts in units of roughly 50 ns. Checks are synchronous, so that one budget serves them one after another. */
@@ -30,8 +33,8 @@ export function createWorkBudget(): WorkBudget {
       left = limit;
     },
     charge,
-    visit(weight, value) {
-      charge(weight + extentOf(value));
+    visit(weight, value, errors) {
+      charge(weight + extentOf(value) + errors * 4);
     },
   };
 }

@@ -74,8 +74,10 @@ export function cutChain(connection: Connection, through: Link): number {
 
 function writeState(connection: Connection, { anchor, head }: ChainState): void {
   connection.run(
-    `INSERT OR REPLACE INTO audit_state (id, anchor_seq, anchor_hash, head_seq, head_hash)
-     VALUES (1, $anchorSeq, $anchorHash, $headSeq, $headHash)`,
+    `INSERT INTO audit_state (id, anchor_seq, anchor_hash, head_seq, head_hash)
+     VALUES (1, $anchorSeq, $anchorHash, $headSeq, $headHash)
+     ON CONFLICT (id) DO UPDATE SET anchor_seq = excluded.anchor_seq, anchor_hash = excluded.anchor_hash,
+       head_seq = excluded.head_seq, head_hash = excluded.head_hash`,
     { anchorSeq: anchor.seq, anchorHash: anchor.hash, headSeq: head.seq, headHash: head.hash },
   );
 }

@@ -37,10 +37,14 @@ export function openFile(path: string, onWarning: OnWarning): OpenFile {
   }
 }
 
-/** Device and inode, or undefined when there is no such file. */
+/** Device and inode, or undefined when there is no such file, or none that we may see. */
 export function identityOf(path: string): string | undefined {
-  const found = statSync(path, { throwIfNoEntry: false });
-  return found === undefined ? undefined : `${found.dev}:${found.ino}`;
+  try {
+    const found = statSync(path);
+    return `${found.dev}:${found.ino}`;
+  } catch {
+    return undefined; // opening it will say why
+  }
 }
 
 function openExisting(path: string, onWarning: OnWarning): Connection {

@@ -74,7 +74,7 @@ async function readPages(source: ListSource, kind: ListKind): Promise<Listed> {
   });
   try {
     for (let page = 0; page < MAX_PAGES; page++) {
-      const timeoutMs = deadline - performance.now();
+      const timeoutMs = Math.round(deadline - performance.now());
       if (timeoutMs <= 0) return stopped(`took longer than ${LIST_TIMEOUT_MS} ms; the rest was left out`);
       const result = await source.send(kind.method, cursor === undefined ? {} : { cursor }, { timeoutMs });
       const found = isObject(result) ? result[kind.property] : undefined;

@@ -202,10 +202,10 @@ export class Supervisor {
     const { signal } = this.#stopped;
     let release: (() => void) | undefined;
     try {
-      this.#condition.become("starting");
+      this.#condition.become("starting", this.#condition.reason); // until it is over, the last failure stands
       release = await this.#options.startLimit.take(signal);
       this.#lastAttempt = performance.now();
-      await this.#openAndList(signal);
+      await this.#openWithMemory(signal);
     } catch (error) {
       this.#drop();
       this.#verdict = undefined; // what was remembered of the server may be what failed
@@ -213,6 +213,17 @@ export class Supervisor {
       if (!signal.aborted) this.#fail(explainFailure(error, { server, method: "Starting" }));
     } finally {
       release?.();
+    }
+  }
+
+  /** A server that was changed behind our back may not speak the era that we remember; then it is asked again. */
+  async #openWithMemory(signal: AbortSignal): Promise<void> {
+    try {
+      await this.#openAndList(signal);
+    } catch (error) {
+      if (this.#verdict === undefined || signal.aborted) throw error;
+      this.#verdict = undefined;
+      await this.#openAndList(signal);
     }
   }
 
@@ -228,14 +239,8 @@ export class Supervisor {
       signal.throwIfAborted();
       const { lists, problem } = await listOf(connection);
       signal.throwIfAborted();
-      // A server that was changed behind our back may not speak the era that we remember; then it is asked again.
-      if (problem !== undefined && verdict !== undefined && problem.code !== "timeout") {
-        this.waitFor(connection.close());
-        this.#verdict = undefined;
-        await this.#openAndList(signal);
-        return;
-      }
-      if (problem?.code === "connection") throw problem;
+      const isDoubtful = problem?.code === "connection" || (problem !== undefined && verdict !== undefined);
+      if (isDoubtful) throw problem;
       this.#adopt(connection, lists, problem);
       if (wasAnnounced) this.#life?.announceLists();
     } catch (error) {
