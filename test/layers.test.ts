@@ -35,7 +35,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   servers: LEAVES,
   calls: BELOW_CALLS,
   box: [...BELOW_CALLS, "calls"],
-  index: BELOW_SURFACES,
+  index: [...BELOW_SURFACES, "adapters"],
   gateway: BELOW_SURFACES,
   adapters: BELOW_SURFACES,
   agent: BELOW_SURFACES,

@@ -1,20 +1,36 @@
-/** Everything together as one object: a configuration goes in, supervised servers come out. */
+/**
+ * Everything together as one object: a configuration goes in; supervised servers, one catalog and one path for every call
+ * come out. The surfaces (command line, gateway, agent, dashboard) know nothing below it.
+ */
+import { Calls } from "../calls/calls.ts";
+import { Recorder } from "../calls/recorder.ts";
+import { buildSnapshot, type CatalogTool, type Snapshot } from "../catalog/snapshot.ts";
 import type { Config } from "../config/config.ts";
+import type { AskPerson } from "../gate/approvals.ts";
 import type { TrustRules } from "../gate/trust.ts";
-import { startEcho } from "../servers/echo.ts";
-import { KnownServers } from "../store/known-servers.ts";
-import type { ServerStatus } from "../types.ts";
-import type { Logger } from "../util/log/logger.ts";
-import type { Environment } from "../util/paths.ts";
-import type { Redactor } from "../util/redact.ts";
-import { cutText } from "../util/terminal-text.ts";
+import { openStore, type Store } from "../store/store.ts";
+import type { CallRequest, CallResult, Caller, JsonObject, ServerStatus, ToolRef } from "../types.ts";
 import type { StartInProcess } from "../upstream/connect.ts";
 import type { Server } from "../upstream/server.ts";
 import type { SupervisionPolicy } from "../upstream/supervise/policy.ts";
-import type { KnownServer } from "../upstream/supervise/supervisor.ts";
 import { Upstreams } from "../upstream/upstreams.ts";
+import type { Logger } from "../util/log/logger.ts";
+import type { Environment } from "../util/paths.ts";
+import type { Redactor } from "../util/redact.ts";
+import { keepApprovals, type KeptApprovals } from "./approval-store.ts";
+import { toBoxTool, type BoxTool } from "./box-tool.ts";
+import { asKnownServer } from "./as-known-server.ts";
+import { BUILT_IN } from "./built-in.ts";
+import { catalogSources } from "./catalog-sources.ts";
+import { composeCalls } from "./compose-calls.ts";
 import { EventHub, type BoxEvents, type BoxListener } from "./events.ts";
+import { findTool } from "./find-tool.ts";
+import { keepLog, trafficLog } from "./keep-log.ts";
+import { getPrompt, readResource, type RequestOptions } from "./other-requests.ts";
+import { Pinning } from "./pinning.ts";
 import { planServers } from "./plan-servers.ts";
+import { createRecorder } from "./create-recorder.ts";
+import { ServerGroup } from "./server-group.ts";
 
 export interface BoxOptions {
   readonly config: Config;
@@ -23,60 +39,130 @@ export interface BoxOptions {
   readonly env: Environment;
   readonly log: Logger;
   readonly redactor: Redactor;
+  /** Who calls where a call does not say. */
+  readonly caller: Caller;
   readonly inProcess?: ReadonlyMap<string, StartInProcess>;
   readonly policy?: Partial<SupervisionPolicy>;
+  /** Puts a question to a person; without it, what would ask is denied. */
+  readonly ask?: AskPerson;
 }
 
-const MAX_TRAFFIC_CHARS = 2000;
+export type CallOptions = Partial<Omit<CallRequest, "tool" | "arguments">>;
 
-const BUILT_IN: readonly (readonly [string, StartInProcess])[] = [["echo", startEcho]];
+/** Names that are ours; no server's tool may have them. */
+const RESERVED = new Set([
+  "search_tools",
+  "describe_tools",
+  "call_tool",
+  "run_code",
+  "list_servers",
+  "read_result",
+]);
 
 export class Box {
+  readonly store: Store;
+  readonly approvals: KeptApprovals;
+  readonly pinning: Pinning;
   readonly #options: BoxOptions;
   readonly #events: EventHub;
-  readonly #known: KnownServers;
   readonly #upstreams: Upstreams;
+  readonly #calls: Calls;
+  readonly #recorder: Recorder;
+  #config: Config;
+  #catalog: Snapshot | undefined;
+  #isCatalogStale = true;
 
   constructor(options: BoxOptions) {
-    const { env, redactor, version, policy, inProcess } = options;
+    const { env, redactor, log } = options;
     this.#options = options;
-    this.#events = new EventHub((error) => options.log.error("a listener failed", { error: String(error) }));
-    this.#known = new KnownServers(env);
-    for (const secret of options.config.secrets) redactor.addSecret(secret);
-    this.#upstreams = new Upstreams({
-      clientVersion: version,
-      inProcess: new Map([...BUILT_IN, ...(inProcess ?? [])]),
-      redact: (text) => redactor.text(text),
-      recall: (definition) => asKnownServer(this.#known.recall(definition)),
-      remember: (definition, known) => this.#known.remember(definition, known),
-      onState: (status) => this.#events.emit("server-state", status),
-      onLists: (server, lists) => this.#events.emit("lists-change", { server, lists }),
-      onRemark: (server, remark) =>
-        this.#events.emit("server-remark", { server, remark: redactor.text(remark) }),
-      onStderr: (server, line) => this.#events.emit("server-stderr", { server, line }),
-      trafficOf: ({ name }) => this.#trafficLog(name),
-      ...(policy === undefined ? undefined : { policy }),
+    this.#config = options.config;
+    this.#events = new EventHub((error) => log.error("a listener failed", { error: String(error) }));
+    this.store = openStore({ env, onWarning: ({ message, hint }) => log.warn(message, { hint }) });
+    this.pinning = new Pinning(this.store.pins);
+    this.approvals = keepApprovals(this.store.approvals, options.ask);
+    this.#recorder = createRecorder(this.store, { config: options.config, redactor });
+    this.#upstreams = this.#createUpstreams(options);
+    this.#calls = composeCalls({
+      box: this,
+      config: () => this.#config,
+      redactor,
+      onStart: (call) => this.#events.emit("call-start", call),
+      onEnd: (call) => {
+        this.#recorder.add(call);
+        this.#events.emit("call-end", call);
+      },
     });
-    this.#keepLog();
+    keepLog(this.#events, () => this.#config, log);
   }
 
   /** Starts every server that may run; resolves when each has started or failed. */
   async start(): Promise<void> {
-    await this.use(this.#options.config);
+    await this.use(this.#config);
   }
 
-  /** Takes over a changed configuration; servers whose definition is the same are not touched. */
-  async use(config: Config): Promise<void> {
+  /** Knows every server, and starts none before it is called. */
+  async startLazily(): Promise<void> {
+    await this.use(this.#config, { isLazy: true });
+  }
+
+  /** Takes over a configuration; servers whose definition is the same are not touched. */
+  async use(config: Config, { isLazy = false } = {}): Promise<void> {
+    this.#config = config;
     for (const secret of config.secrets) this.#options.redactor.addSecret(secret);
-    await this.#upstreams.apply(planServers(config, this.#options.rules));
+    const applied = this.#upstreams.apply(planServers(config, this.#options.rules, { isLazy }));
+    this.#catalogChanged();
+    await applied;
+    this.#catalogChanged();
   }
 
   async stop(): Promise<void> {
     await this.#upstreams.stop();
-    await this.#known.close();
+    this.#recorder.flush();
+    await this.store.close();
   }
 
-  server(name: string): Server {
+  /** What can be called right now. A value: a change makes a new one. */
+  get catalog(): Snapshot {
+    if (this.#catalog === undefined || this.#isCatalogStale)
+      this.#catalog = this.#buildCatalog(this.#catalog);
+    this.#isCatalogStale = false;
+    return this.#catalog;
+  }
+
+  /** The tools that can be called, in the form that most libraries want. */
+  tools(): readonly BoxTool[] {
+    return this.catalog.tools.map(toBoxTool);
+  }
+
+  /** The tool that someone means, looked for first among what is known, then among what the servers say when asked. */
+  find(name: string): Promise<CatalogTool> {
+    return findTool(name, this);
+  }
+
+  /** Calls a tool. Never throws: what went wrong is in the result. */
+  call(tool: string | ToolRef, args: JsonObject = {}, options: CallOptions = {}): Promise<CallResult> {
+    return this.#calls.call({ caller: this.#options.caller, ...options, tool, arguments: args });
+  }
+
+  readResource(uri: string, options: RequestOptions = {}): Promise<JsonObject> {
+    return readResource(uri, options, {
+      catalog: () => this.catalog,
+      upstream: (name) => this.upstream(name),
+    });
+  }
+
+  getPrompt(name: string, args: JsonObject, options: RequestOptions = {}): Promise<JsonObject> {
+    const parts = { catalog: () => this.catalog, upstream: (server: string) => this.upstream(server) };
+    return getPrompt(name, { ...options, args }, parts);
+  }
+
+  server(name: string): ServerGroup {
+    this.upstream(name); // says what is wrong with the name
+    return new ServerGroup(this, name);
+  }
+
+  /** The server itself, for layers that speak the protocol. */
+  upstream(name: string): Server {
     return this.#upstreams.get(name);
   }
 
@@ -88,39 +174,52 @@ export class Box {
     return this.#events.on(name, listener);
   }
 
-  #keepLog(): void {
-    this.on("server-state", ({ name, state, reason }) => this.#logOf(name).debug(`is ${state}`, { reason }));
-    this.on("server-remark", ({ server, remark }) => this.#logOf(server).debug(remark));
-    this.on("server-stderr", ({ server, line }) => this.#logOf(server).debug(`stderr: ${line}`));
+  /** What a person should know about a tool before they rely on it. */
+  remarksOn(ref: ToolRef): readonly string[] {
+    const tool = this.catalog.byRef(ref);
+    if (tool === undefined || tool.pin === "same" || tool.pin === "new") return [];
+    return [`'${tool.name}' was ${tool.pin} since it was first seen: tackle pins diff ${tool.server}`];
   }
 
-  /** The log of one server; it says everything for one that is configured with `debug: true`. */
-  #logOf(server: string): Logger {
-    const configured = this.#options.config.servers.get(server);
-    const isDebugged = configured?.status === "valid" && configured.definition.debug;
-    return this.#options.log.child(isDebugged ? { server, level: "debug" } : { server });
+  #createUpstreams({ version, inProcess, redactor, log, policy }: BoxOptions): Upstreams {
+    const events = this.#events;
+    return new Upstreams({
+      clientVersion: version,
+      inProcess: new Map([...BUILT_IN, ...(inProcess ?? [])]),
+      redact: (text) => redactor.text(text),
+      recall: (definition) => asKnownServer(this.store.knownServers.recall(definition)),
+      remember: (definition, known) => this.store.knownServers.remember(definition, known),
+      onState: (status) => {
+        this.#catalogChanged();
+        events.emit("server-state", status);
+      },
+      onLists: (server, lists) => {
+        this.pinning.meet(server, lists);
+        this.#catalogChanged();
+        events.emit("lists-change", { server, lists });
+        events.emit("catalog-change", { catalog: this.catalog });
+      },
+      onRemark: (server, remark) => events.emit("server-remark", { server, remark: redactor.text(remark) }),
+      onStderr: (server, line) => events.emit("server-stderr", { server, line }),
+      trafficOf: ({ name }) => trafficLog({ server: name, config: this.#config, log, redactor }),
+      ...(policy === undefined ? undefined : { policy }),
+    });
   }
 
-  /** Every message in both directions, where the server's log wants to know. */
-  #trafficLog(server: string): ((direction: string, message: unknown) => void) | undefined {
-    const log = this.#logOf(server);
-    if (!log.isEnabled("debug")) return undefined;
-    const { redactor } = this.#options;
-    // Masked before it is cut: half a secret would not be recognised.
-    const textOf = (message: unknown): string =>
-      cutText(redactor.text(JSON.stringify(message)), MAX_TRAFFIC_CHARS);
-    return (direction, message) => log.debug(direction, () => ({ text: textOf(message) }));
+  /** Built anew by whoever looks next: a start of fifty servers would build it fifty times. */
+  #catalogChanged(): void {
+    this.#isCatalogStale = true;
   }
-}
 
-/** The store gives back what a file said; only its rough form is checked, as the lists were when they came in. */
-function asKnownServer(value: unknown): KnownServer | undefined {
-  if (typeof value !== "object" || value === null || !("lists" in value) || !("verdict" in value))
-    return undefined;
-  const { lists, verdict } = value;
-  if (typeof lists !== "object" || lists === null || typeof verdict !== "object" || verdict === null)
-    return undefined;
-  const arrays = ["tools", "resources", "resourceTemplates", "prompts", "problems"];
-  const isWhole = arrays.every((key) => Array.isArray((lists as Record<string, unknown>)[key]));
-  return isWhole && "decidedAt" in verdict ? (value as KnownServer) : undefined;
+  #buildCatalog(previous: Snapshot | undefined): Snapshot {
+    const { naming, drift } = this.#config.settings;
+    return buildSnapshot({
+      servers: catalogSources(this.#upstreams, this.#config),
+      strategy: naming,
+      reserved: RESERVED,
+      pins: (server) => this.pinning.pinnedOf(server),
+      drift,
+      previous,
+    });
+  }
 }

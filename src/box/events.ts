@@ -1,11 +1,15 @@
 /** What a box tells whoever watches it. Nobody reads another module's state; everybody subscribes here. */
-import type { ServerLists, ServerStatus } from "../types.ts";
+import type { CallRequest, CallResult, ServerLists, ServerStatus, ToolRef } from "../types.ts";
+import type { Snapshot } from "../catalog/snapshot.ts";
 
 export interface BoxEvents {
   "server-state": ServerStatus;
   "lists-change": { readonly server: string; readonly lists: ServerLists };
   /** Something odd that is no failure. */
   "server-remark": { readonly server: string; readonly remark: string };
+  "catalog-change": { readonly catalog: Snapshot };
+  "call-start": { readonly id: string; readonly request: CallRequest; readonly ref: ToolRef };
+  "call-end": { readonly request: CallRequest; readonly result: CallResult; readonly startedAt: number };
   "server-stderr": { readonly server: string; readonly line: string };
 }
 

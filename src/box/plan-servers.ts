@@ -3,8 +3,19 @@ import type { Config, ConfiguredServer } from "../config/config.ts";
 import { mayStart, type TrustRules } from "../gate/trust.ts";
 import type { PlannedServer } from "../upstream/upstreams.ts";
 
-export function planServers(config: Config, rules: TrustRules): readonly PlannedServer[] {
-  return [...config.servers.values()].map((server) => planServer(server, rules));
+/** With `isLazy` nothing starts before it is called. */
+export function planServers(
+  config: Config,
+  rules: TrustRules,
+  { isLazy = false } = {},
+): readonly PlannedServer[] {
+  const plan = [...config.servers.values()].map((server) => planServer(server, rules));
+  if (!isLazy) return plan;
+  return plan.map((planned) =>
+    planned.kind === "hold"
+      ? planned
+      : { ...planned, definition: { ...planned.definition, connect: "lazy" } },
+  );
 }
 
 function planServer(server: ConfiguredServer, rules: TrustRules): PlannedServer {

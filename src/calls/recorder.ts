@@ -3,7 +3,7 @@
  * that is handed in gets exactly one record; `close` writes what is left.
  */
 import { createHash } from "node:crypto";
-import type { CallRecord, CallRequest, CallResult, JsonObject } from "../types.ts";
+import type { CallRecord, CallRequest, CallResult } from "../types.ts";
 import { canonicalJson } from "../util/canonical-json.ts";
 
 export interface RecorderOptions {
@@ -47,10 +47,10 @@ export class Recorder {
   }
 
   #recordOf({ request, result, startedAt }: FinishedCall): CallRecord {
-    const { recordArguments, redactText, redactValue } = this.#options;
+    const options = this.#options;
     const text = textOf(request.arguments);
-    const shown = recordArguments
-      ? textOf(redactValue(request.arguments)).slice(0, MAX_ARGUMENT_CHARS)
+    const shown = options.recordArguments
+      ? textOf(options.redactValue(request.arguments)).slice(0, MAX_ARGUMENT_CHARS)
       : undefined;
     return {
       id: result.id,
@@ -58,12 +58,13 @@ export class Recorder {
       startedAt,
       durationMs: result.durationMs,
       server: result.server,
-      tool: redactText(result.tool),
+      tool: options.redactText(result.tool),
       caller: request.caller.kind,
-      callerName: redactText(request.caller.name),
+      callerName: options.redactText(request.caller.name),
       outcome: result.outcome,
       // Masked before it is cut: half a secret would not be recognised.
-      error: result.error === undefined ? undefined : redactText(result.error).slice(0, MAX_ERROR_CHARS),
+      error:
+        result.error === undefined ? undefined : options.redactText(result.error).slice(0, MAX_ERROR_CHARS),
       bytesIn: Buffer.byteLength(text),
       bytesOut: result.raw === undefined ? 0 : Buffer.byteLength(textOf(result.raw)),
       argumentsHash: createHash("sha256").update(text).digest("hex"),
@@ -74,7 +75,7 @@ export class Recorder {
 }
 
 /** Arguments come from outside and may not be plain data; a record is written all the same. */
-function textOf(value: JsonObject | unknown): string {
+function textOf(value: unknown): string {
   try {
     return canonicalJson(value) ?? "";
   } catch {

@@ -27,13 +27,13 @@ describe("fingerprintOf", () => {
     ["output schema", { outputSchema: { type: "object" } }],
     ["annotations", { annotations: { readOnlyHint: true } }],
     ["lone surrogate", { description: "Reads a file.\ud800" }],
-    ["other lone surrogate", { description: "Reads a file.\ud801" }],
   ])("changes with the %s", (_what, change) => {
     expect(fingerprintOf({ ...tool, ...change })).not.toBe(fingerprintOf(tool));
-    if (_what === "other lone surrogate")
-      expect(fingerprintOf({ ...tool, ...change })).not.toBe(
-        fingerprintOf({ ...tool, description: "Reads a file.\ud800" }),
-      );
+  });
+
+  it("keeps apart what UTF-8 cannot", () => {
+    const [one, two] = ["\ud800", "\ud801"].map((description) => fingerprintOf({ ...tool, description }));
+    expect(one).not.toBe(two);
   });
 
   it("does not change with what does not define the tool", () => {

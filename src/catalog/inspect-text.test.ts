@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ATTACKS, HONEST, QUOTING } from "./inspect/attack-corpus.ts";
+import { ATTACKS, HONEST, QUOTING } from "./fixtures/attack-corpus.ts";
 import { inspectDefinition, inspectReferences, inspectText } from "./inspect-text.ts";
 
 const inspect = (text: string) => inspectText({ text, where: "description" });
@@ -135,7 +135,7 @@ describe("any text", () => {
           expect(excerpt.length).toBeLessThan(1000);
         }
       }),
-      { numRuns: 300 },
+      { numRuns: 100 },
     );
   });
 
@@ -171,6 +171,13 @@ describe("any text", () => {
     const [short, long] = [timeFor(100_000), timeFor(1_000_000)];
     // Ten times the length; quadratic time would be a hundred times.
     expect(long).toBeLessThan(Math.max(short, 5) * 40);
+  });
+
+  it("says when there was too much to inspect it all", () => {
+    const many = Array.from({ length: 30_000 }, () => "");
+    expect(inspectDefinition(tool({ inputSchema: { enum: many } }))).toMatchObject([
+      { rule: "too-much-to-inspect" },
+    ]);
   });
 
   it("is inspected only as far as it says something new", () => {

@@ -4,10 +4,10 @@
  */
 import type { JsonObject } from "../types.ts";
 import { findCrossReferences, type OtherTools } from "./inspect/cross-references.ts";
-import type { PlacedText, TextFinding } from "./inspect/finding.ts";
+import type { TextFinding, UnplacedFinding } from "./inspect/finding.ts";
 import { findHiddenText } from "./inspect/hidden-text.ts";
 import { findInstructions } from "./inspect/instruction-text.ts";
-import { textsOf } from "./inspect/texts-of.ts";
+import { showPath, textsOf } from "./inspect/texts-of.ts";
 
 export type { Confidence, TextFinding } from "./inspect/finding.ts";
 export type { OtherTools } from "./inspect/cross-references.ts";
@@ -15,9 +15,30 @@ export type { OtherTools } from "./inspect/cross-references.ts";
 /** A definition with more than this is known to be bad; the rest of it would say nothing new. */
 const MAX_FINDINGS = 30;
 
-/** The findings of one text. */
-export function inspectText(placed: PlacedText): readonly TextFinding[] {
-  return [...findHiddenText(placed), ...findInstructions(placed)];
+/** Real definitions have a few hundred at most. */
+const MAX_TEXTS = 20_000;
+
+const TOO_MUCH: TextFinding = {
+  kind: "hidden-text",
+  rule: "too-much-to-inspect",
+  where: "the definition",
+  excerpt: `it holds more than ${MAX_TEXTS} texts; only these were inspected`,
+  confidence: "medium",
+};
+
+/** The findings of one text, such as a server's instructions; `where` says what it is. */
+export function inspectText({
+  text,
+  where,
+}: {
+  readonly text: string;
+  readonly where: string;
+}): readonly TextFinding[] {
+  return inspect(text).map((finding) => ({ ...finding, where }));
+}
+
+function inspect(text: string): readonly UnplacedFinding[] {
+  return [...findHiddenText(text), ...findInstructions(text)];
 }
 
 /** Definitions are immutable, so each is inspected once. */
@@ -25,23 +46,26 @@ const known = new WeakMap<JsonObject, readonly TextFinding[]>();
 
 /** The findings of a definition by itself. */
 export function inspectDefinition(definition: JsonObject): readonly TextFinding[] {
-  const found = known.get(definition) ?? collect(definition, inspectText);
+  const found = known.get(definition) ?? collect(definition, inspect);
   known.set(definition, found);
   return found;
 }
 
 /** Where a definition mentions tools of other servers. */
 export function inspectReferences(definition: JsonObject, others: OtherTools): readonly TextFinding[] {
-  return collect(definition, (placed) => findCrossReferences(placed, others));
+  return collect(definition, (text) => findCrossReferences(text, others));
 }
 
 function collect(
   definition: JsonObject,
-  inspect: (placed: PlacedText) => readonly TextFinding[],
+  inspectOne: (text: string) => readonly UnplacedFinding[],
 ): readonly TextFinding[] {
   const findings: TextFinding[] = [];
-  for (const placed of textsOf(definition)) {
-    findings.push(...inspect(placed));
+  let count = 0;
+  for (const { text, path } of textsOf(definition)) {
+    count += 1;
+    if (count > MAX_TEXTS) return [...findings, TOO_MUCH];
+    for (const finding of inspectOne(text)) findings.push({ ...finding, where: showPath(path) });
     if (findings.length >= MAX_FINDINGS) return findings.slice(0, MAX_FINDINGS);
   }
   return findings;

@@ -1,5 +1,7 @@
 /** What `add` and `add-json` share: check the new server, write it, approve it where that is needed, say what happened. */
+import { resolve } from "node:path";
 import { checkServer } from "../config/check-server.ts";
+import type { ValidServer } from "../config/config.ts";
 import { editConfigFile, type WrittenServer } from "../config/edit-file.ts";
 import { fileToEdit } from "../config/find-sources.ts";
 import { loadConfig } from "../config/load-config.ts";
@@ -7,7 +9,9 @@ import { TackleError } from "../errors.ts";
 import { fingerprint } from "../gate/trust.ts";
 import { approveServers } from "../store/approve-servers.ts";
 import { toTerminalText } from "../util/terminal-text.ts";
+import { remarksOnAdded } from "./added-remarks.ts";
 import type { CommandResult, Invocation, Option } from "./command.ts";
+import { checkServerName } from "./server-name.ts";
 
 export const PLACE_OPTIONS = {
   scope: {
@@ -15,7 +19,7 @@ export const PLACE_OPTIONS = {
     short: "s",
     value: "user|project",
     choices: ["user", "project"],
-    description: "Which configuration to write (default: user, or the file of --config)",
+    description: "Which configuration to write (default: user, or the file of --config or TACKLE_CONFIG)",
   },
   force: { type: "boolean", description: "Replace a server of the same name" },
 } as const satisfies Record<string, Option>;
@@ -25,7 +29,8 @@ export async function addServer(
   name: string,
   server: WrittenServer,
 ): Promise<CommandResult> {
-  const { surroundings, options } = invocation;
+  const { surroundings, options, terminal } = invocation;
+  checkServerName(name);
   const problems = await checkServer(name, server, surroundings);
   const errors = problems.filter((problem) => problem.severity === "error");
   if (errors.length > 0) {
@@ -35,29 +40,35 @@ export async function addServer(
 
   const file = targetFile(invocation);
   await editConfigFile(file, { kind: "add", name, server, replace: options.flag("force") }, surroundings.env);
-  await approveIfProjects(invocation, name, file);
+  const inUse = (await loadConfig(surroundings)).servers.get(name);
+  if (inUse?.status === "valid" && inUse.origin.file === file) await approveIfProjects(invocation, inUse);
 
-  const notes = problems.map(
-    (problem) => `${invocation.terminal.style("yellow", "warning")}  ${toTerminalText(problem.message)}`,
-  );
+  const warning = terminal.stderrStyle("yellow", "warning");
+  const notes = [
+    ...problems.map((problem) => `${warning}  ${toTerminalText(problem.message)}`),
+    ...(await remarksOnAdded({ name, file, server, inUse })),
+  ];
   const human = `Added '${toTerminalText(name)}' to ${file}`;
   return { json: { name, file, added: true }, human, notes };
 }
 
-/** The file of --config, else the one of the scope. */
+/** The file of --config or TACKLE_CONFIG, else the one of the scope. Always absolute: it is shown to people elsewhere. */
 export function targetFile({ surroundings, options }: Invocation): string {
-  const [named] = surroundings.configFiles ?? [];
+  const { configFiles = [], env, cwd } = surroundings;
+  const named = configFiles[0] ?? env["TACKLE_CONFIG"];
   const scope = options.text("scope");
-  if (scope === undefined && named !== undefined) return named;
+  if (scope === undefined && named !== undefined && named !== "") return resolve(cwd, named);
   return fileToEdit(scope === "project" ? "project" : "user", surroundings);
 }
 
 /** Whoever typed the definition has approved it; asking for the same words again would teach people to say yes. */
-async function approveIfProjects(invocation: Invocation, name: string, file: string): Promise<void> {
-  const { env } = invocation.surroundings;
-  const server = (await loadConfig(invocation.surroundings)).servers.get(name);
-  if (server?.status !== "valid" || server.origin.scope !== "project" || server.origin.file !== file) return;
-  await approveServers(env, [
-    { fingerprint: fingerprint(server.subject), name, file, approvedAt: new Date().toISOString() },
+async function approveIfProjects(
+  { surroundings }: Invocation,
+  { name, origin, subject }: ValidServer,
+): Promise<void> {
+  if (origin.scope !== "project") return;
+  const approvedAt = new Date().toISOString();
+  await approveServers(surroundings.env, [
+    { fingerprint: fingerprint(subject), name, file: origin.file, approvedAt },
   ]);
 }

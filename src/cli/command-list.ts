@@ -3,7 +3,7 @@ import type { Command } from "./command.ts";
 
 export interface CommandEntry {
   readonly summary: string;
-  readonly group: "Servers" | "Running" | "Configuration" | "Setup";
+  readonly group: "Servers" | "Running" | "Tools" | "Records" | "Configuration" | "Setup";
   load(): Promise<Command>;
 }
 
@@ -64,6 +64,51 @@ export const COMMANDS: ReadonlyMap<string, CommandEntry> = new Map(
       group: "Running",
       load: async () => (await import("./commands/logs.ts")).logsCommand,
     },
+    tools: {
+      summary: "List the tools of all servers",
+      group: "Tools",
+      load: async () => (await import("./commands/tools.ts")).toolsCommand,
+    },
+    call: {
+      summary: "Call a tool",
+      group: "Tools",
+      load: async () => (await import("./commands/call.ts")).callCommand,
+    },
+    resources: {
+      summary: "List resources, or read one",
+      group: "Tools",
+      load: async () => (await import("./commands/resources.ts")).resourcesCommand,
+    },
+    prompts: {
+      summary: "List prompts, or fill one in",
+      group: "Tools",
+      load: async () => (await import("./commands/prompts.ts")).promptsCommand,
+    },
+    result: {
+      summary: "Print a long result whole",
+      group: "Tools",
+      load: async () => (await import("./commands/result.ts")).resultCommand,
+    },
+    stats: {
+      summary: "Show how tools were used",
+      group: "Records",
+      load: async () => (await import("./commands/stats.ts")).statsCommand,
+    },
+    audit: {
+      summary: "Show and verify what happened",
+      group: "Records",
+      load: async () => (await import("./commands/audit.ts")).auditCommand,
+    },
+    approve: {
+      summary: "Allow a tool for always, or take that back",
+      group: "Records",
+      load: async () => (await import("./commands/approve.ts")).approveCommand,
+    },
+    pins: {
+      summary: "Show what servers changed in their tools, and accept it",
+      group: "Records",
+      load: async () => (await import("./commands/pins.ts")).pinsCommand,
+    },
     trust: {
       summary: "Approve the servers of this project",
       group: "Configuration",
@@ -86,3 +131,9 @@ export const COMMANDS: ReadonlyMap<string, CommandEntry> = new Map(
     },
   } satisfies Record<string, CommandEntry>),
 );
+
+/** Other words for commands, which fingers know from elsewhere. */
+export const ALIASES: ReadonlyMap<string, string> = new Map([
+  ["ls", "list"],
+  ["rm", "remove"],
+]);

@@ -11,8 +11,13 @@ export interface Command {
   readonly options?: Readonly<Record<string, Option>>;
   /** Command line → what it does. */
   readonly examples: readonly (readonly [string, string])[];
+  /** Its subcommands' own pages of help, by their word. */
+  readonly parts?: Readonly<Record<string, HelpPage>>;
   run(invocation: Invocation): Promise<CommandResult>;
 }
+
+/** What `--help` shows. */
+export type HelpPage = Pick<Command, "usage" | "description" | "options" | "examples">;
 
 export interface Option {
   readonly type: "boolean" | "string";

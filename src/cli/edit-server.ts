@@ -1,10 +1,13 @@
-/** Finds the file that an existing server stands in and edits it there. */
-import type { Config, ConfiguredServer } from "../config/config.ts";
+/** Finds the files that existing servers stand in and edits them there. */
+import type { Config } from "../config/config.ts";
 import { editConfigFile, type ServerEdit } from "../config/edit-file.ts";
 import { fileToEdit } from "../config/find-sources.ts";
+import { loadConfig } from "../config/load-config.ts";
 import { TackleError } from "../errors.ts";
+import type { Origin } from "../types.ts";
 import type { Invocation, Option } from "./command.ts";
 import { readConfig, serverNamed } from "./read-config.ts";
+import { readSwitchState, type SwitchState } from "./switch-state.ts";
 
 export const SCOPE_OPTION = {
   scope: {
@@ -17,36 +20,59 @@ export const SCOPE_OPTION = {
 } as const satisfies Record<string, Option>;
 
 export interface EditedServer {
+  readonly name: string;
   readonly file: string;
-  readonly before: ConfiguredServer;
+  /** The entry in that file after the edit. */
+  readonly after: SwitchState;
+  /** The entry of this name that is in use after the edits: in this file, in another one, or none. */
+  readonly inUse: Origin | undefined;
 }
 
-export async function editServer(
+/** Every name is looked up before the first file is touched, so that a misspelt one leaves all as it was. */
+export async function editServers(
   invocation: Invocation,
-  name: string,
-  editFor: (server: ConfiguredServer) => ServerEdit,
-): Promise<EditedServer> {
+  names: readonly string[],
+  editFor: (name: string, before: SwitchState) => ServerEdit,
+): Promise<readonly EditedServer[]> {
+  const { surroundings } = invocation;
   const config = await readConfig(invocation);
-  const server = serverNamed(config, name);
-  const file = fileOf(config, server, invocation);
-  await editConfigFile(file, editFor(server), invocation.surroundings.env);
-  return { file, before: server };
+  const places = names.map((name) => ({ name, file: fileOf(config, name, invocation) }));
+  const edited: Omit<EditedServer, "inUse">[] = [];
+  for (const { name, file } of places) {
+    const before = await readSwitchState(file, name);
+    await editConfigFile(file, editFor(name, before), surroundings.env);
+    edited.push({ name, file, after: await readSwitchState(file, name) });
+  }
+  const { servers } = await loadConfig(surroundings);
+  return edited.map((edit) => ({ ...edit, inUse: servers.get(edit.name)?.origin }));
 }
 
-function fileOf(config: Config, server: ConfiguredServer, { options, surroundings }: Invocation): string {
+function fileOf(config: Config, name: string, { options, surroundings }: Invocation): string {
+  const server = serverNamed(config, name);
+  const { origin } = server;
   const scope = options.text("scope");
   if (scope === "user" || scope === "project") {
     const holder = config.sources.find(
-      (source) => source.scope === scope && source.serverNames.includes(server.name),
+      (source) => source.scope === scope && source.serverNames.includes(name),
     );
-    return holder?.file ?? fileToEdit(scope, surroundings);
+    if (holder !== undefined) return holder.file;
+    throw new TackleError({
+      code: "not-found",
+      message: `There is no server '${name}' in the ${scope}'s configuration, ${fileToEdit(scope, surroundings)}`,
+      hint: `It is defined in ${placeOf(origin)}.`,
+    });
   }
-  if (server.origin.scope === "environment") {
+  if (origin.scope === "environment") {
     throw new TackleError({
       code: "config",
-      message: `Server '${server.name}' comes from the variable ${server.origin.file}, which cannot be edited`,
+      message: `Server '${name}' comes from the variable ${origin.file}, which cannot be edited`,
       hint: "Change the variable where it is set.",
     });
   }
-  return server.origin.file;
+  return origin.file;
+}
+
+/** `FILE, line 3`, or the variable. */
+export function placeOf({ scope, file, line }: Origin): string {
+  return scope === "environment" ? `the variable ${file}` : `${file}, line ${line}`;
 }

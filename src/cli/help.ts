@@ -1,5 +1,5 @@
 /** The texts of `--help`, made from the same tables that parse the command line. */
-import type { Command, Option } from "./command.ts";
+import type { HelpPage, Option } from "./command.ts";
 import { COMMANDS } from "./command-list.ts";
 import { GLOBAL_OPTIONS } from "./parse-arguments.ts";
 import type { Style } from "./terminal.ts";
@@ -17,7 +17,7 @@ export function overview(version: string, style: Style): string {
   ].join("\n\n");
 }
 
-export function commandHelp(command: Command, style: Style): string {
+export function commandHelp(command: HelpPage, style: Style): string {
   const examples = command.examples.map(([line, what]): [string, string] => [line, what]);
   return [
     command.description,
@@ -27,8 +27,8 @@ export function commandHelp(command: Command, style: Style): string {
       style,
     ),
     ...(command.options === undefined ? [] : [section("Options", optionLines(command.options), style)]),
-    section("Options of every command", optionLines(GLOBAL_OPTIONS), style),
     section("Examples", columns(examples), style),
+    style("dim", "Options of every command (--json, --config FILE, --debug, …): tackle --help"),
   ].join("\n\n");
 }
 

@@ -2,30 +2,30 @@
  * From the words of the command line to an exit code (E2): 0 done, 1 failed, 2 wrong usage or configuration, 130
  * interrupted. With --json exactly one JSON value goes to stdout, also for an error.
  */
-import { messageOf, TackleError } from "../errors.ts";
+import { TackleError } from "../errors.ts";
 import { nearest } from "../util/nearest.ts";
 import { createRedactor, type Redactor } from "../util/redact.ts";
-import { toTerminalText } from "../util/terminal-text.ts";
-import { COMMANDS } from "./command-list.ts";
-import type { Command, CommandResult, Invocation } from "./command.ts";
+import { ALIASES, COMMANDS } from "./command-list.ts";
+import type { Command, CommandResult, HelpPage, Invocation } from "./command.ts";
 import { shortSpelling } from "./long-spellings.ts";
 import { openLog } from "./open-log.ts";
+import { exitCodeFor, printError, printResult } from "./output/print.ts";
 import { parseArguments, splitCommand, type ParsedArguments } from "./parse-arguments.ts";
 import { createTerminal, type Terminal } from "./terminal.ts";
 
 export async function main(argv: readonly string[], version: string): Promise<void> {
   const terminal = createTerminal();
-  leaveQuietlyWhenNobodyReads(terminal);
   const redactor = createRedactor();
-  const beforeTerminator = argv.slice(0, argv.includes("--") ? argv.indexOf("--") : undefined);
-  const wantsJson = beforeTerminator.includes("--json");
+  const ours = new Set(argv.slice(0, argv.includes("--") ? argv.indexOf("--") : undefined));
+  const wantsJson = ours.has("--json");
   try {
     const result = await runCommandLine(argv, { version, terminal, redactor });
-    print(terminal, result, wantsJson);
     process.exitCode = result.exitCode ?? 0;
+    printResult(terminal, result, wantsJson);
   } catch (error) {
-    printError(terminal, error, { wantsJson, redactor });
+    const wantsStack = ours.has("--debug") || process.env["TACKLE_DEBUG"] === "1";
     process.exitCode = exitCodeFor(error);
+    printError(terminal, error, { wantsJson, wantsStack, redactor });
   }
 }
 
@@ -40,8 +40,8 @@ async function runCommandLine(argv: readonly string[], run: Run): Promise<Comman
   const { name, args } = shortSpelling(split.name, split.args);
   if (name === undefined || name === "help") return runWithoutCommand(args, run);
   const command = await loadCommand(name);
-  const parsed = parseArguments(args, command.options ?? {});
-  if (parsed.options.flag("help")) return helpFor(name, command, run.terminal);
+  const parsed = parseArguments(args, command);
+  if (parsed.options.flag("help")) return helpFor([name, ...parsed.words], command, run.terminal);
   if (parsed.options.flag("version")) return versionResult(run.version);
   const isCheckOnly = parsed.options.flag("validate-config");
   return invoke(parsed, run, isCheckOnly ? validateOnly : (invocation) => command.run(invocation));
@@ -49,14 +49,30 @@ async function runCommandLine(argv: readonly string[], run: Run): Promise<Comman
 
 /** `tackle`, `tackle --help`, `tackle help COMMAND`, and the global options that need no command. */
 async function runWithoutCommand(args: readonly string[], run: Run): Promise<CommandResult> {
-  const parsed = parseArguments(args, {});
-  const [topic] = parsed.words;
-  if (parsed.options.flag("version")) return versionResult(run.version);
-  if (topic !== undefined) return helpFor(topic, await loadCommand(topic), run.terminal);
-  if (parsed.options.flag("validate-config")) return invoke(parsed, run, validateOnly);
+  const parsed = parseArguments(args);
+  const { options, words } = parsed;
+  const [topic] = words;
+  if (options.flag("version")) return versionResult(run.version);
+  if (topic !== undefined) return helpFor(words, await loadCommand(topic), run.terminal);
+  if (options.flag("validate-config")) return invoke(parsed, run, validateOnly);
+  if (!options.flag("help")) refuseLostCommand([...options.texts("config"), ...options.texts("mcp-config")]);
   const { overview } = await import("./help.ts");
   const json = { version: run.version, commands: [...COMMANDS.keys()] };
   return { json, human: overview(run.version, run.terminal.style) };
+}
+
+/** In `tackle --config list` the option took the command for its file; showing the help would hide that. */
+function refuseLostCommand(files: readonly string[]): void {
+  const [file] = files;
+  if (file === undefined) return;
+  const isCommand = COMMANDS.has(file) || ALIASES.has(file);
+  const message = isCommand
+    ? `--config took '${file}' for the name of its file, so no command is left`
+    : `No command is given, only --config '${file}'`;
+  const hint = isCommand
+    ? `tackle --config FILE ${file}`
+    : `Name a command, such as: tackle --config ${file} list`;
+  throw new TackleError({ code: "usage", message, hint });
 }
 
 /** Gives a command its surroundings and log, and waits for the log's last line. */
@@ -91,7 +107,7 @@ async function invoke(
 }
 
 async function loadCommand(name: string): Promise<Command> {
-  const entry = COMMANDS.get(name);
+  const entry = COMMANDS.get(ALIASES.get(name) ?? name);
   if (entry !== undefined) return entry.load();
   const [suggestion] = nearest(name, [...COMMANDS.keys()]);
   throw new TackleError({
@@ -104,56 +120,26 @@ async function loadCommand(name: string): Promise<Command> {
   });
 }
 
-async function helpFor(name: string, command: Command, terminal: Terminal): Promise<CommandResult> {
+/** Help on a command, or with a second word that names one of its parts (`config validate`) on that alone. */
+async function helpFor(
+  [name = "", part]: readonly string[],
+  command: Command,
+  terminal: Terminal,
+): Promise<CommandResult> {
   const { commandHelp } = await import("./help.ts");
-  return { json: { command: name, usage: command.usage }, human: commandHelp(command, terminal.style) };
+  const { parts = {} } = command;
+  const page = part !== undefined && Object.hasOwn(parts, part) ? parts[part] : undefined;
+  const shown: HelpPage = page ?? command;
+  return { json: { command: name, usage: shown.usage }, human: commandHelp(shown, terminal.style) };
 }
 
 async function validateOnly(invocation: Invocation): Promise<CommandResult> {
   const { validateConfig } = await import("./commands/config/validate.ts");
-  return validateConfig({ ...invocation, words: [] });
+  return validateConfig({ ...invocation, words: [], rest: undefined });
 }
 
 function versionResult(version: string): CommandResult {
   return { json: { version }, human: version };
-}
-
-function print(terminal: Terminal, result: CommandResult, wantsJson: boolean): void {
-  const text = wantsJson ? JSON.stringify(result.json, undefined, 2) : result.human;
-  if (text !== "") terminal.stdout.write(`${text}\n`);
-  for (const note of result.notes ?? []) terminal.stderr.write(`${note}\n`);
-}
-
-function printError(
-  terminal: Terminal,
-  error: unknown,
-  { wantsJson, redactor }: { wantsJson: boolean; redactor: Redactor },
-): void {
-  const isOurs = error instanceof TackleError;
-  const code = isOurs ? error.code : "internal";
-  const message = redactor.text(messageOf(error));
-  const hint = isOurs
-    ? error.hint
-    : "This is a defect of Tacklebox. Run it again with --debug and report what it says.";
-  if (wantsJson) {
-    terminal.stdout.write(
-      `${JSON.stringify({ error: { code, message, hint: hint ?? null } }, undefined, 2)}\n`,
-    );
-    return;
-  }
-  terminal.stderr.write(
-    `${terminal.style("red", "error")}  ${toTerminalText(message, { keepNewlines: true })}\n`,
-  );
-  if (hint !== undefined) terminal.stderr.write(`       ${toTerminalText(hint, { keepNewlines: true })}\n`);
-  const wantsStack = process.argv.includes("--debug") || process.env["TACKLE_DEBUG"] === "1";
-  if (!isOurs && wantsStack && error instanceof Error)
-    terminal.stderr.write(`${redactor.text(error.stack ?? "")}\n`);
-}
-
-function exitCodeFor(error: unknown): number {
-  if (!(error instanceof TackleError)) return 1;
-  if (error.code === "usage" || error.code === "config") return 2;
-  return error.code === "cancelled" ? 130 : 1;
 }
 
 function workingDirectory(): string {
@@ -166,16 +152,6 @@ function workingDirectory(): string {
       message: "The working directory no longer exists",
       hint,
       cause: error,
-    });
-  }
-}
-
-/** `tackle list | head` closes our stdout; that is no error. */
-function leaveQuietlyWhenNobodyReads(terminal: Terminal): void {
-  for (const stream of [terminal.stdout, terminal.stderr]) {
-    stream.on("error", (error: NodeJS.ErrnoException) => {
-      if (error.code === "EPIPE") process.exit(process.exitCode ?? 0);
-      throw error;
     });
   }
 }

@@ -15,11 +15,12 @@ export interface LogSurroundings {
 }
 
 export function openLog(options: OptionValues, { env, terminal, redactor }: LogSurroundings): Logger {
-  const color = terminal.stderr.isTTY && env["NO_COLOR"] === undefined;
   const sinks = [
-    lazySink(async () =>
-      (await import("../util/log/stderr-sink.ts")).stderrSink({ color, stream: terminal.stderr }),
-    ),
+    lazySink(async () => {
+      const { stderrSink } = await import("../util/log/stderr-sink.ts");
+      const { stderr, stderrStyle } = terminal;
+      return stderrSink({ color: stderrStyle("dim", ".") !== ".", stream: stderr });
+    }),
     lazySink(async () => (await import("../util/log/file-sink.ts")).fileSink({ path: logFile(env) })),
   ];
   return createLogger({ level: levelOf(options, env), redactor, sinks });

@@ -2,7 +2,7 @@
 import { parseArgs } from "node:util";
 import { messageOf, TackleError } from "../errors.ts";
 import { nearest } from "../util/nearest.ts";
-import type { Option, OptionValues } from "./command.ts";
+import type { Command, Option, OptionValues } from "./command.ts";
 
 /** Options that every command has. */
 export const GLOBAL_OPTIONS = {
@@ -50,7 +50,7 @@ export interface ParsedArguments {
 
 export function parseArguments(
   args: readonly string[],
-  own: Readonly<Record<string, Option>>,
+  { options: own = {}, usage = [] }: Partial<Pick<Command, "options" | "usage">> = {},
 ): ParsedArguments {
   const options = { ...GLOBAL_OPTIONS, ...own };
   const terminator = args.indexOf("--");
@@ -70,7 +70,8 @@ export function parseArguments(
     };
   } catch (error) {
     if (error instanceof TackleError) throw error;
-    throw usageError(error, Object.keys(options));
+    const takesProgram = usage.some((line) => line.includes(" -- "));
+    throw usageError(error, { known: Object.keys(options), takesProgram });
   }
 }
 
@@ -100,14 +101,20 @@ function valuesOf(values: Readonly<Record<string, unknown>>): OptionValues {
   };
 }
 
+interface UsageContext {
+  readonly known: readonly string[];
+  /** The command line may hold another program's, whose options are not ours. */
+  readonly takesProgram: boolean;
+}
+
 /** Node's own message up to its first sentence; the rest of it explains parseArgs, not us. */
-function usageError(error: unknown, known: readonly string[]): TackleError {
+function usageError(error: unknown, { known, takesProgram }: UsageContext): TackleError {
   const [message = ""] = messageOf(error).split(/\. |\n/);
   const unknown = /Unknown option '(-[^']*)'/.exec(message)?.[1];
   const [suggestion] = unknown === undefined ? [] : nearest(unknown.replace(/^-+/, ""), known);
-  const hint =
-    suggestion === undefined
-      ? `Add --help to see the options. Put '--' before a command that has options of its own.`
-      : `Did you mean --${suggestion}?`;
+  const seeHelp = takesProgram
+    ? "Add --help to see the options. Put '--' before a program that has options of its own."
+    : "Add --help to see the options.";
+  const hint = suggestion === undefined ? seeHelp : `Did you mean --${suggestion}?`;
   return new TackleError({ code: "usage", message, hint, cause: error });
 }

@@ -8,12 +8,24 @@ import type { Problem } from "../types.ts";
 import { nearest } from "../util/nearest.ts";
 import type { Invocation } from "./command.ts";
 
-/** Throws when a file cannot be parsed at all: what it defines is unknown, and going on would hide that. */
+/**
+ * Throws when a file cannot be parsed at all, or when mistakes in files are why there are no servers: what they define is
+ * unknown, and going on would hide that.
+ */
 export async function readConfig(invocation: Invocation): Promise<Config> {
   const config = await loadAndLog(invocation);
   const failures = config.sources.flatMap((source) => source.failure ?? []);
-  if (failures.length > 0) throw unreadable(failures);
+  if (failures.length > 0) throw unusable(failures);
+  const mistakes = fileMistakes(config);
+  if (config.servers.size === 0 && mistakes.length > 0) throw unusable(mistakes);
   return config;
+}
+
+/** Errors that belong to no server that is shown: a file's wrong shape, a name that is defined twice. */
+export function fileMistakes(config: Config): readonly Problem[] {
+  return config.problems.filter(
+    ({ severity, server, field }) => severity === "error" && (server === undefined || field === undefined),
+  );
 }
 
 /** Loads the configuration, makes its secrets known to the log, and says there what was read. */
@@ -32,9 +44,10 @@ export async function loadAndLog({ surroundings, redactor, log }: Invocation): P
   return config;
 }
 
-function unreadable(failures: readonly Problem[]): TackleError {
-  const lines = failures.map(({ file, line, column, message }) => `${file}:${line}:${column}: ${message}`);
-  const hint = "Correct the file, then check it with 'tackle config validate'.";
+function unusable(problems: readonly Problem[]): TackleError {
+  const lines = problems.map(({ file, line, column, message }) => `${file}:${line}:${column}: ${message}`);
+  const fix = problems.length === 1 ? problems[0]?.fix : undefined;
+  const hint = fix ?? "Correct the file, then check it with 'tackle config validate'.";
   return new TackleError({ code: "config", message: lines.join("\n"), hint });
 }
 
@@ -62,9 +75,26 @@ export function serverNamed(config: Config, name: string): ConfiguredServer {
 
 /** The one word that a command needs. */
 export function oneName(invocation: Invocation, usage: string): string {
-  const [name, ...others] = invocation.words;
-  if (name !== undefined && others.length === 0 && invocation.rest === undefined) return name;
-  const message =
-    name === undefined ? "The name of a server is missing" : `Too many words: ${others.join(" ")}`;
+  const [name = "", ...others] = someNames(invocation, usage);
+  if (others.length > 0) throw tooManyWords(others, usage);
+  return name;
+}
+
+/** The words of a command that needs at least one; each counts once. */
+export function someNames({ words, rest }: Invocation, usage: string): readonly string[] {
+  if (rest !== undefined) throw tooManyWords(["--", ...rest], usage);
+  if (words.length > 0) return [...new Set(words)];
+  const message = "The name of a server is missing";
   throw new TackleError({ code: "usage", message, hint: `Usage: tackle ${usage}` });
+}
+
+/** A command that takes no words says so, instead of leaving some unread. */
+export function noWords({ words, rest }: Invocation, usage: string): void {
+  if (words.length > 0 || rest !== undefined)
+    throw tooManyWords([...words, ...(rest === undefined ? [] : ["--", ...rest])], usage);
+}
+
+export function tooManyWords(words: readonly string[], usage: string): TackleError {
+  const message = `Too many words: '${words.join(" ")}'`;
+  return new TackleError({ code: "usage", message, hint: `Usage: tackle ${usage}` });
 }

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
  * The binary's first file. It must parse on any Node, say one clear sentence on one that is too old, and answer
- * `--version` without loading anything else.
+ * a lone `--version` without loading anything else.
  */
 declare const TACKLEBOX_VERSION: string;
 
@@ -12,7 +12,7 @@ if (major < 22 || (major === 22 && minor < 18)) {
     `tackle needs Node 22.18 or newer; this is Node ${process.versions.node} (${process.execPath}).\n`,
   );
   process.exitCode = 1;
-} else if (process.argv[2] === "--version" || process.argv[2] === "-v") {
+} else if (process.argv.length === 3 && (process.argv[2] === "--version" || process.argv[2] === "-v")) {
   process.stdout.write(`${TACKLEBOX_VERSION}\n`);
 } else {
   const { enableCompileCache } = await import("node:module");

@@ -4,6 +4,7 @@ import type { FormatName } from "./formats/format.ts";
 import type { ConfigPath } from "./formats/node.ts";
 import type { SourceLocation } from "./find-sources.ts";
 import type { Settings } from "./read-settings.ts";
+import type { SeenFiles } from "./seen-files.ts";
 
 export interface Config {
   /** In order of name, whatever the order of the sources. */
@@ -13,8 +14,8 @@ export interface Config {
   readonly problems: readonly Problem[];
   /** Values that must never be shown. */
   readonly secrets: ReadonlySet<string>;
-  /** Files that this configuration was read from, and files beside them that it would have been read from. */
-  readonly files: readonly string[];
+  /** Files that this configuration was read from, and files that it would have been read from, as they were before. */
+  readonly files: SeenFiles;
 }
 
 export type ConfiguredServer = ValidServer | InvalidServer;
@@ -45,5 +46,7 @@ export interface LoadedSource extends SourceLocation {
   readonly format: FormatName | undefined;
   /** Set when the source could not be read at all. */
   readonly failure: Problem | undefined;
+  /** Set when there is nothing in it: a mistake, but one that hides no server. */
+  readonly emptiness: Problem | undefined;
   readonly serverNames: readonly string[];
 }

@@ -116,4 +116,37 @@ describe("editConfigFile", () => {
       { numRuns: 15 },
     );
   });
+
+  it("switches a server that another client's word keeps off", async () => {
+    const path = file("a.json", `{"mcpServers": {"a": {"command": "x", "disabled": true}}}`);
+    await editConfigFile(path, { kind: "set", name: "a", field: "enabled", value: true }, env());
+    expect(read(path)).toBe(`{"mcpServers": {"a": {"command": "x", "disabled": false}}}`);
+    await editConfigFile(path, { kind: "set", name: "a", field: "enabled", value: false }, env());
+    expect(read(path)).toBe(`{"mcpServers": {"a": {"command": "x", "disabled": true}}}`);
+  });
+
+  it.each([
+    ["a.json", "// mine"],
+    ["a.yaml", "# mine\n"],
+    ["a.toml", "# mine\n\n"],
+  ])("adds to a file that holds comments alone: %s", async (name, text) => {
+    const path = file(name, text);
+    await editConfigFile(path, { kind: "add", name: "b", server: { command: "run" } }, env());
+    expect(read(path)).toMatch(/^(?:#|\/\/) mine\n/);
+    const config = await loadConfig({ env: env(), cwd: folder, configFiles: [path] });
+    expect([[...config.servers.keys()], config.problems]).toEqual([["b"], []]);
+  });
+
+  it("adds to VS Code's servers and to a bare map in their own place", async () => {
+    for (const [text, expected] of [
+      [`{"servers": {"a": {"command": "x"}}}`, ["servers"]],
+      [`{"a": {"command": "x"}}`, ["a", "b"]],
+    ] as const) {
+      const path = file("c.json", text);
+      await editConfigFile(path, { kind: "add", name: "b", server: { command: "run" } }, env());
+      expect(Object.keys(JSON.parse(read(path)) as object)).toEqual(expected);
+      const config = await loadConfig({ env: env(), cwd: folder, configFiles: [path] });
+      expect([...config.servers.keys()]).toEqual(["a", "b"]);
+    }
+  });
 });

@@ -9,12 +9,13 @@ import { atomicWrite, contentHash } from "../util/atomic-write.ts";
 import { withFileLock } from "../util/file-lock.ts";
 import { stateFolder, type Environment } from "../util/paths.ts";
 import { formatForFile, loadFormat } from "./formats/for-file.ts";
-import { ConfigSyntaxError, EditRefused, type Change, type ConfigFormat } from "./formats/format.ts";
+import { ConfigSyntaxError, EditRefused, EmptyFileError } from "./formats/format.ts";
+import type { Change, ConfigFormat } from "./formats/format.ts";
 import type { ConfigNode, ConfigValue } from "./formats/node.ts";
 import { decode, readConfigText } from "./read-file.ts";
 import { mcpServersShape } from "./shapes/mcp-servers.ts";
 import { shapesOf } from "./shapes/read-shapes.ts";
-import type { ServerEntry, Shape } from "./shapes/shape.ts";
+import { OPPOSITE_OF_ENABLED, type ServerEntry, type Shape } from "./shapes/shape.ts";
 
 /** A server as the canonical form writes it, with `${VAR}` unexpanded. */
 export type WrittenServer = Readonly<Record<string, ConfigValue>>;
@@ -71,8 +72,9 @@ function editText(input: {
   const { file, text, format, edit } = input;
   try {
     if (text === undefined || text.trim() === "") return newFile(format, file, edit);
-    const change = changeFor(format.parse(text), file, edit);
-    return format.edit(text, change);
+    const root = parseUnlessEmpty(text, format);
+    if (root === undefined) return afterComments(text, newFile(format, file, edit), format);
+    return format.edit(text, changeFor(root, file, edit));
   } catch (error) {
     if (error instanceof ConfigSyntaxError) {
       throw configError(`${file}:${error.at.line}:${error.at.column}`, error.message, error);
@@ -80,6 +82,22 @@ function editText(input: {
     if (error instanceof EditRefused) throw configError(file, error.message, error);
     throw error;
   }
+}
+
+/** Undefined for a text of comments alone. */
+function parseUnlessEmpty(text: string, format: ConfigFormat): ConfigNode | undefined {
+  try {
+    return format.parse(text);
+  } catch (error) {
+    if (error instanceof EmptyFileError) return undefined;
+    throw error;
+  }
+}
+
+function afterComments(comments: string, added: string, format: ConfigFormat): string {
+  const text = `${comments}${comments.endsWith("\n") ? "" : "\n"}${added}`;
+  format.parse(text); // throws where the comments end in a way that nothing may follow
+  return text;
 }
 
 function newFile(format: ConfigFormat, file: string, edit: ServerEdit): string {
@@ -113,7 +131,9 @@ function changeFor(root: ConfigNode, file: string, edit: ServerEdit): Change {
       if (found === undefined) throw noSuchServer(file, edit.name);
       const written = found.entry.fields?.find((field) => field.key === edit.field)?.written;
       const word = written ?? found.shape.spelling[edit.field] ?? edit.field;
-      return { kind: "set", path: [...found.entry.path, word], value: edit.value };
+      const value =
+        word === OPPOSITE_OF_ENABLED && edit.field === "enabled" ? edit.value !== true : edit.value;
+      return { kind: "set", path: [...found.entry.path, word], value };
     }
   }
 }

@@ -7,11 +7,17 @@
 export type Resolution =
   | { readonly kind: "value"; readonly value: string }
   | { readonly kind: "missing" }
-  | { readonly kind: "refused"; readonly reason: string };
+  | { readonly kind: "refused"; readonly reason: string; readonly fix: string };
 
 export interface Reference {
   readonly source: "variable" | "secret" | "file";
   readonly name: string;
+}
+
+export interface RefusedReference {
+  readonly reference: Reference;
+  readonly reason: string;
+  readonly fix: string;
 }
 
 export type Resolve = (reference: Reference) => Resolution;
@@ -20,7 +26,7 @@ export interface Expansion {
   readonly text: string;
   /** References without a value or default; they became the empty string. */
   readonly missing: readonly Reference[];
-  readonly refused: readonly { readonly reference: Reference; readonly reason: string }[];
+  readonly refused: readonly RefusedReference[];
   readonly used: readonly Reference[];
 }
 
@@ -30,7 +36,7 @@ const WHOLE_VALUE = /^env:([A-Za-z_][A-Za-z0-9_]*)$/;
 
 export function expandVariables(text: string, resolve: Resolve): Expansion {
   const missing: Reference[] = [];
-  const refused: { reference: Reference; reason: string }[] = [];
+  const refused: RefusedReference[] = [];
   const used: Reference[] = [];
 
   const replace = (reference: Reference, fallback: string | undefined): string => {
@@ -44,7 +50,7 @@ export function expandVariables(text: string, resolve: Resolve): Expansion {
         if (fallback === undefined) missing.push(reference);
         return fallback ?? "";
       case "refused":
-        refused.push({ reference, reason: resolution.reason });
+        refused.push({ reference, reason: resolution.reason, fix: resolution.fix });
         return "";
     }
   };
@@ -64,6 +70,23 @@ export function expandVariables(text: string, resolve: Resolve): Expansion {
         })
       : replace({ source: "variable", name: whole }, undefined);
   return { text: expanded, missing, refused, used };
+}
+
+// VS Code's questions, and what some clients write for a variable: both would go to the server as they stand.
+const FOREIGN = /\$\{(input|env):([^}]*)\}/g;
+
+export interface ForeignReference {
+  /** As it is written. */
+  readonly text: string;
+  readonly fix: string;
+}
+
+/** References in the words of other clients, which are left as they are. */
+export function foreignReferences(text: string): readonly ForeignReference[] {
+  return [...text.matchAll(FOREIGN)].map(([whole, source, name = ""]) => ({
+    text: whole,
+    fix: source === "env" ? `Write \${${name}}.` : "Write ${VAR}, and set that variable.",
+  }));
 }
 
 /** A reference as it is written in a file. */

@@ -1,8 +1,8 @@
 /** A finding with the file that it was found in. */
 import type { Problem } from "../types.ts";
+import type { Finding } from "./finding.ts";
 import type { SourceLocation } from "./find-sources.ts";
 import type { Position } from "./formats/node.ts";
-import type { Finding } from "./validate/read-values.ts";
 
 export function problemOf(location: SourceLocation, finding: Finding, server?: string): Problem {
   const { severity, at, field, message, fix } = finding;

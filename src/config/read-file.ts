@@ -5,11 +5,10 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync } from "node:fs";
 import { messageOf, systemCodeOf } from "../errors.ts";
 import { ConfigSyntaxError } from "./formats/format.ts";
-import type { Position } from "./formats/node.ts";
+import { FILE_START } from "./formats/position.ts";
+import { presenceOf } from "./presence.ts";
 
 export const MAX_CONFIG_BYTES = 4 * 1024 * 1024;
-
-const START: Position = { line: 1, column: 1, offset: 0 };
 
 /** Throws `ConfigSyntaxError` for every file that is no text of reasonable size. */
 export function readConfigText(path: string, maxBytes = MAX_CONFIG_BYTES): string {
@@ -19,14 +18,14 @@ export function readConfigText(path: string, maxBytes = MAX_CONFIG_BYTES): strin
 /** The text of bytes without their byte order mark. */
 export function decode(bytes: Uint8Array): string {
   if ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)) {
-    throw new ConfigSyntaxError("The file is UTF-16; save it as UTF-8", START);
+    throw new ConfigSyntaxError("The file is UTF-16; save it as UTF-8", FILE_START);
   }
   const nul = bytes.indexOf(0);
-  if (nul !== -1) throw new ConfigSyntaxError("The file is binary, not text", START);
+  if (nul !== -1) throw new ConfigSyntaxError("The file is binary, not text", FILE_START);
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes); // drops the mark by itself
   } catch (error) {
-    throw new ConfigSyntaxError(`The file is not valid UTF-8 (${messageOf(error)})`, START);
+    throw new ConfigSyntaxError(`The file is not valid UTF-8 (${messageOf(error)})`, FILE_START);
   }
 }
 
@@ -36,29 +35,34 @@ function readBytes(path: string, maxBytes: number): Buffer {
     // Without O_NONBLOCK a pipe in a file's place would hang here.
     descriptor = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     const stat = fstatSync(descriptor);
-    if (!stat.isFile()) throw new ConfigSyntaxError("It is not a regular file", START);
+    if (!stat.isFile()) throw new ConfigSyntaxError("It is not a regular file", FILE_START);
     if (stat.size > maxBytes) {
-      throw new ConfigSyntaxError(`The file has ${stat.size} bytes; the limit is ${maxBytes}`, START);
+      throw new ConfigSyntaxError(`The file has ${stat.size} bytes; the limit is ${maxBytes}`, FILE_START);
     }
     return readFileSync(descriptor);
   } catch (error) {
     if (error instanceof ConfigSyntaxError) throw error;
-    throw new ConfigSyntaxError(reason(error), START);
+    throw unreadable(path, error);
   } finally {
     if (descriptor !== undefined) closeSync(descriptor);
   }
 }
 
-function reason(error: unknown): string {
+function unreadable(path: string, error: unknown): ConfigSyntaxError {
   switch (systemCodeOf(error)) {
     case "ENOENT":
-      return "The file does not exist";
+    case "ENOTDIR":
+      return new ConfigSyntaxError("The file does not exist", FILE_START, "Check its path.");
     case "EACCES":
-    case "EPERM":
-      return "The file may not be read by this user";
+    case "EPERM": {
+      const isClosed = presenceOf(path) === "closed";
+      const why = isClosed ? ": a folder on the way to it may not be entered" : "";
+      const message = `The file may not be read by this user${why}`;
+      return new ConfigSyntaxError(message, FILE_START, "Change the permissions, or who runs this.");
+    }
     case "EISDIR":
-      return "It is a folder, not a file";
+      return new ConfigSyntaxError("It is a folder, not a file", FILE_START, "Name a file in it.");
     default:
-      return `The file cannot be read (${messageOf(error)})`;
+      return new ConfigSyntaxError(`The file cannot be read (${messageOf(error)})`, FILE_START);
   }
 }

@@ -3,13 +3,14 @@ import { dirname } from "node:path";
 import type { Origin, Problem } from "../types.ts";
 import { isSecretName } from "../util/redact.ts";
 import type { ConfiguredServer } from "./config.ts";
-import { expandVariables, referenceText, type Reference } from "./expand-variables.ts";
+import { expandVariables, foreignReferences, referenceText, type Reference } from "./expand-variables.ts";
+import type { Finding } from "./finding.ts";
 import type { SourceLocation } from "./find-sources.ts";
 import { problemOf } from "./problem-at.ts";
 import type { WrittenSettings } from "./read-settings.ts";
 import type { Variables } from "./resolve-variables.ts";
 import type { ServerEntry } from "./shapes/shape.ts";
-import type { Finding, ReadText } from "./validate/read-values.ts";
+import type { ReadText } from "./validate/read-values.ts";
 import { validateServer } from "./validate/validate-server.ts";
 
 export interface ServerReading {
@@ -46,9 +47,13 @@ export function readServer(entry: ServerEntry, reading: ServerReading): Configur
       const fix = `Set ${reference.name}, or write a default: \${${reference.name}:-value}.`;
       report({ severity: reading.strict ? "error" : "warning", at, field, message, fix });
     }
-    for (const { reference, reason } of expansion.refused) {
+    for (const { reference, reason, fix } of expansion.refused) {
       const message = `${referenceText(reference)} in '${field}' of server '${entry.name}': ${reason}`;
-      report({ severity: "error", at, field, message });
+      report({ severity: "error", at, field, message, fix });
+    }
+    for (const { text: written, fix } of foreignReferences(text)) {
+      const message = `${written} in '${field}' of server '${entry.name}' is not replaced: it is another client's`;
+      report({ severity: "warning", at, field, message, fix });
     }
     if (holdsSecret(field)) secrets.add(expansion.text);
     return expansion.text;

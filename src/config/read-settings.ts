@@ -1,17 +1,11 @@
 /** What a file says for all servers at once, and what the sources say together. */
 import type { NamingStrategy, PolicyRule } from "../types.ts";
-import type { ConfigNode, MapEntry } from "./formats/node.ts";
+import type { MapEntry } from "./formats/node.ts";
 import { nearest } from "../util/nearest.ts";
-import { DECISIONS } from "./validate/server-fields.ts";
-import {
-  readBoolean,
-  readChoice,
-  readInteger,
-  readMap,
-  readString,
-  readStringList,
-} from "./validate/read-values.ts";
-import type { ReadContext, Report } from "./validate/read-values.ts";
+import type { Report } from "./finding.ts";
+import { readRules } from "./validate/read-rules.ts";
+import { readBoolean, readChoice, readInteger, readStringList } from "./validate/read-values.ts";
+import type { ReadValue } from "./validate/read-values.ts";
 
 export interface Settings {
   /** False turns every server of its file off. */
@@ -49,12 +43,9 @@ export const DEFAULT_SETTINGS: Settings = {
   maxOutputChars: 100_000,
 };
 
-const CALLERS = ["person", "agent", "client", "code", "unattended"] as const;
 const STRATEGIES = ["mcp__server__tool", "tool@server", "mcp_server_tool", "server::tool"] as const;
 
-type ReadSetting<Value> = (node: ConfigNode, context: ReadContext) => Value | undefined;
-
-const READERS: { readonly [Key in keyof Settings]: ReadSetting<Settings[Key]> } = {
+const READERS: { readonly [Key in keyof Settings]: ReadValue<Settings[Key]> } = {
   enabled: readBoolean,
   timeout: (node, context) => readInteger(node, context),
   debug: readBoolean,
@@ -67,8 +58,14 @@ const READERS: { readonly [Key in keyof Settings]: ReadSetting<Settings[Key]> } 
   maxOutputChars: (node, context) => readInteger(node, context, { minimum: 1000 }),
 };
 
-/** Settings by which a project's file could loosen what its user decided. */
-const USERS_ONLY: readonly string[] = ["allowedTools", "policy", "drift", "recordArguments"];
+/** Settings by which a project's file could loosen, or add to, what its user decided. */
+const USERS_ONLY: ReadonlySet<string> = new Set([
+  "allowedTools",
+  "policy",
+  "drift",
+  "recordArguments",
+  "builtin",
+]);
 
 export interface SettingsContext {
   readonly report: Report;
@@ -93,8 +90,8 @@ export function readSettings(
         message: `Unknown setting '${key}'`,
         fix,
       });
-    } else if (!isUsers && USERS_ONLY.includes(key)) {
-      const message = `'${key}' is ignored: a project's file cannot change your policy`;
+    } else if (!isUsers && USERS_ONLY.has(key)) {
+      const message = `'${key}' is ignored: a project's file cannot decide this for you`;
       report({
         severity: "warning",
         at: keyAt,
@@ -121,49 +118,4 @@ export function mergeSettings(sources: readonly WrittenSettings[]): Settings {
 
 function definedOnly(settings: WrittenSettings): WrittenSettings {
   return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
-}
-
-function readRules(node: ConfigNode, context: ReadContext): PolicyRule[] | undefined {
-  if (node.kind !== "list") {
-    context.report({
-      severity: "error",
-      at: node.at,
-      field: context.field,
-      message: `'${context.field}' must be a list of rules`,
-    });
-    return undefined;
-  }
-  const rules = node.items.map((item, index) =>
-    readRule(item, { ...context, field: `${context.field}[${index}]` }),
-  );
-  return rules.every((rule) => rule !== undefined) ? rules : undefined;
-}
-
-/** A rule with a misspelt key would match more than its author meant, so it is refused as a whole. */
-function readRule(node: ConfigNode, context: ReadContext): PolicyRule | undefined {
-  const rule = readMap<string>(node, context, (value, inner) => {
-    const key = inner.field.slice(context.field.length + 1);
-    if (key === "decision") return readChoice(value, inner, DECISIONS);
-    if (key === "caller") return readChoice(value, inner, CALLERS);
-    if (key === "server" || key === "tool") return readString(value, inner);
-    context.report({
-      severity: "error",
-      at: value.at,
-      field: inner.field,
-      message: `Unknown key '${key}' in a rule`,
-      fix: "A rule has server, tool, caller and decision.",
-    });
-    return undefined;
-  });
-  if (rule !== undefined && rule["decision"] === undefined) {
-    context.report({
-      severity: "error",
-      at: node.at,
-      field: context.field,
-      message: `The rule has no 'decision'`,
-      fix: `Add "decision": "allow", "ask" or "deny".`,
-    });
-    return undefined;
-  }
-  return rule as PolicyRule | undefined;
 }

@@ -10,6 +10,7 @@ import type { Environment } from "../util/paths.ts";
 import type { Reference, Resolution, Resolve } from "./expand-variables.ts";
 import type { SourceLocation } from "./find-sources.ts";
 import { readConfigText } from "./read-file.ts";
+import type { See } from "./seen-files.ts";
 
 const MAX_FILE_BYTES = 64 * 1024;
 
@@ -17,8 +18,6 @@ export interface Variables {
   readonly resolve: Resolve;
   /** Variables that `.env` supplied so far. */
   readonly fromEnvFile: ReadonlyMap<string, string>;
-  /** Files that were read; a change of one changes the configuration. */
-  readonly files: ReadonlySet<string>;
   /** Why `.env` could not be read. */
   readonly envFileProblem: string | undefined;
 }
@@ -26,17 +25,19 @@ export interface Variables {
 /** Secrets, once there is a store for them; the caller hands the look-up in. */
 export type LookUpSecret = (name: string) => Resolution;
 
-export function createVariables(
-  source: SourceLocation,
-  env: Environment,
-  lookUpSecret: LookUpSecret,
-): Variables {
-  const isInline = source.inlineText !== undefined;
-  const folder = isInline ? undefined : dirname(source.file);
-  const envFile =
-    folder === undefined ? { values: new Map<string, string>() } : readEnvFile(join(folder, ".env"));
+export interface VariableSources {
+  readonly location: SourceLocation;
+  readonly env: Environment;
+  readonly cwd: string;
+  readonly lookUpSecret: LookUpSecret;
+  /** Called before a file is read; a change of one changes the configuration. */
+  readonly see: See;
+}
+
+export function createVariables({ location, env, cwd, lookUpSecret, see }: VariableSources): Variables {
+  const folder = location.inlineText === undefined ? dirname(location.file) : undefined;
+  const envFile = folder === undefined ? NO_ENV_FILE : readEnvFile(join(folder, ".env"), see);
   const fromEnvFile = new Map<string, string>();
-  const files = new Set<string>();
 
   const resolve = (reference: Reference): Resolution => {
     if (reference.source === "variable") {
@@ -47,19 +48,28 @@ export function createVariables(
       fromEnvFile.set(reference.name, fallback);
       return { kind: "value", value: fallback };
     }
-    if (source.scope === "project") {
-      return { kind: "refused", reason: `a project's file may not read \${${reference.source}:…}` };
+    if (location.scope === "project") {
+      const reason = `a project's file may not read \${${reference.source}:…}`;
+      return { kind: "refused", reason, fix: "Write ${VAR}, and set that variable." };
     }
     if (reference.source === "secret") return lookUpSecret(reference.name);
-    const path = resolvePath(folder ?? process.cwd(), reference.name);
-    files.add(path);
+    const path = resolvePath(folder ?? cwd, reference.name);
+    see(path);
     return readValueFile(path);
   };
-  return { resolve, fromEnvFile, files, envFileProblem: envFile.problem };
+  return { resolve, fromEnvFile, envFileProblem: envFile.problem };
 }
 
-function readEnvFile(path: string): { values: Map<string, string>; problem?: string } {
-  if (!existsSync(path)) return { values: new Map() };
+interface EnvFile {
+  readonly values: ReadonlyMap<string, string>;
+  readonly problem?: string;
+}
+
+const NO_ENV_FILE: EnvFile = { values: new Map() };
+
+function readEnvFile(path: string, see: See): EnvFile {
+  see(path);
+  if (!existsSync(path)) return NO_ENV_FILE;
   try {
     const values = Object.entries(parseEnv(readConfigText(path)));
     return {
@@ -75,6 +85,7 @@ function readValueFile(path: string): Resolution {
   try {
     return { kind: "value", value: readConfigText(path, MAX_FILE_BYTES).replace(/\r?\n$/, "") };
   } catch (error) {
-    return { kind: "refused", reason: `${path}: ${messageOf(error)}` };
+    const fix = "Correct the path, or make it a small text file that this user may read.";
+    return { kind: "refused", reason: `${path}: ${messageOf(error)}`, fix };
   }
 }

@@ -1,19 +1,23 @@
 /**
  * Hot reload (A8): notices that a configuration file, or a `.env` beside it, changed, reads everything again and tells
- * what is different. A file that does not parse keeps the running configuration and is reported.
+ * what is different. A file that does not parse keeps the running configuration and is reported. Nothing that goes wrong
+ * on the way, in reading or in whoever listens, may end the watching.
  */
-import { statSync, watch, type FSWatcher } from "node:fs";
-import { dirname } from "node:path";
 import type { Problem } from "../types.ts";
-import type { Config } from "./config.ts";
-import { differenceBetween, type ConfigDifference } from "./difference.ts";
+import { messageOf } from "../errors.ts";
+import type { Config, LoadedSource } from "./config.ts";
+import { differenceBetween, isDifferent, type ConfigDifference } from "./difference.ts";
 import { loadConfig, type LoadOptions } from "./load-config.ts";
+import { hasChanged } from "./seen-files.ts";
+import { watchFolders } from "./watch-folders.ts";
 
 export interface WatchOptions extends LoadOptions {
   readonly current: Config;
   onChange(config: Config, difference: ConfigDifference): void;
   /** The new text was not taken over; the old configuration goes on. */
   onRefused(failures: readonly Problem[]): void;
+  /** A listener threw, or reading did; the latter is tried again, and the same error is told once. */
+  onError?(error: unknown): void;
   /** How often files are looked at, besides the operating system's own notice, which network folders do not give. */
   readonly pollMs?: number;
   /** How long a burst of writes is waited out. */
@@ -27,78 +31,77 @@ export interface ConfigWatcher {
 export function watchConfig(options: WatchOptions): ConfigWatcher {
   const { pollMs = 1000, settleMs = 50 } = options;
   let current = options.current;
-  let signature = signatureOf(current.files);
+  // Not always those of `current`: a text that was refused has been seen all the same.
+  let { files } = current;
   let isClosed = false;
   let settling: NodeJS.Timeout | undefined;
-  let folderWatchers: FSWatcher[] = [];
+  let lastError: string | undefined;
 
   const look = (): void => {
-    if (isClosed || settling !== undefined || signatureOf(current.files) === signature) return;
+    if (isClosed || settling !== undefined || !hasChanged(files)) return;
     settling = setTimeout(() => void reload(), settleMs);
   };
 
   const reload = async (): Promise<void> => {
-    const seen = signatureOf(current.files);
-    const next = await loadConfig(options);
+    const next = await load();
     settling = undefined;
-    if (isClosed) return;
-    signature = seen;
-    const failures = next.sources.flatMap((source) => source.failure ?? []);
-    if (failures.length > 0) options.onRefused(failures);
-    else apply(next);
+    if (isClosed || next === undefined) return; // the next poll tries again
+    files = next.files;
+    folders.watch(files.keys());
+    const refused = next.sources.flatMap((source) => refusal(source, current) ?? []);
+    if (refused.length > 0) tell(() => options.onRefused(refused));
+    else take(next);
     look(); // what was written while we read
   };
 
-  const apply = (next: Config): void => {
-    const difference = differenceBetween(current, next);
-    const hasNewFiles = next.files.join("\0") !== current.files.join("\0");
-    current = next;
-    if (hasNewFiles) {
-      signature = signatureOf(next.files);
-      watchFolders();
+  const load = async (): Promise<Config | undefined> => {
+    try {
+      const next = await loadConfig(options);
+      lastError = undefined;
+      return next;
+    } catch (error) {
+      if (messageOf(error) !== lastError) tell(() => options.onError?.(error));
+      lastError = messageOf(error);
+      return undefined;
     }
-    if (Object.values(difference).some((names) => names.length > 0)) options.onChange(next, difference);
   };
 
-  const watchFolders = (): void => {
-    for (const watcher of folderWatchers) watcher.close();
-    const folders = [...new Set(current.files.map((file) => dirname(file)))];
-    folderWatchers = folders.flatMap((folder) => watchFolder(folder, look));
+  const take = (next: Config): void => {
+    const difference = differenceBetween(current, next);
+    current = next;
+    if (isDifferent(difference)) tell(() => options.onChange(next, difference));
   };
 
-  watchFolders();
+  const tell = (listener: () => void): void => {
+    try {
+      listener();
+    } catch (error) {
+      try {
+        options.onError?.(error);
+      } catch {
+        // Whoever should hear of errors fails as well; there is nobody left to tell.
+      }
+    }
+  };
+
+  const folders = watchFolders(look);
+  folders.watch(files.keys());
   const poll = setInterval(look, pollMs);
   poll.unref();
+  look(); // what was written between the reading of `current` and now
   return {
     close() {
       isClosed = true;
       clearInterval(poll);
       clearTimeout(settling);
-      for (const watcher of folderWatchers) watcher.close();
+      folders.close();
     },
   };
 }
 
-/** A folder is watched, not the file: editors replace files, and a watch on the old one would go blind. */
-function watchFolder(folder: string, onEvent: () => void): FSWatcher[] {
-  try {
-    const watcher = watch(folder, { persistent: false }, onEvent);
-    watcher.on("error", () => watcher.close()); // the folder went away; polling goes on
-    return [watcher];
-  } catch {
-    return []; // it does not exist yet, or the system has no watches left; polling sees it
-  }
-}
-
-function signatureOf(files: readonly string[]): string {
-  return files.map(fileSignature).join("|");
-}
-
-function fileSignature(file: string): string {
-  try {
-    const stat = statSync(file, { bigint: true, throwIfNoEntry: false });
-    return stat === undefined ? "none" : `${stat.ino}.${stat.size}.${stat.mtimeNs}`;
-  } catch {
-    return "unreadable"; // a folder on the way is closed to us; that can change, too
-  }
+/** Why this source may not replace what runs. Many programs empty a file before they write it: that is no wish for no servers. */
+function refusal(source: LoadedSource, current: Config): Problem | undefined {
+  const before = current.sources.find(({ file }) => file === source.file);
+  const hadServers = before !== undefined && before.serverNames.length > 0;
+  return source.failure ?? (hadServers ? source.emptiness : undefined);
 }

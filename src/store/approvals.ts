@@ -2,6 +2,7 @@
  * What a person allowed for always: one tool of one server, both by the fingerprint of what they saw. A changed server or
  * a changed tool is another key, so that an approval never covers what nobody looked at.
  */
+import { TackleError } from "../errors.ts";
 import type { Database } from "./database.ts";
 
 export interface ApprovalKey {
@@ -57,9 +58,16 @@ export class Approvals {
 
   /** Takes an approval back; false when there was none. Throws when it could not: an approval must not live on unseen. */
   withdraw({ serverFingerprint, toolFingerprint }: ApprovalKey): boolean {
-    const sql = `DELETE FROM approvals WHERE ${KEY}`;
-    return (
-      this.#database.write((connection) => connection.run(sql, { serverFingerprint, toolFingerprint })) > 0
+    const removed = this.#database.write((connection) =>
+      connection.run(`DELETE FROM approvals WHERE ${KEY}`, { serverFingerprint, toolFingerprint }),
     );
+    if (removed > 0 && !this.#database.isDurable) {
+      throw new TackleError({
+        code: "permission",
+        message: "The approval is withdrawn for this process only: the database cannot be written.",
+        hint: "See that the state folder is writable for this user and that the disk has space, then try again.",
+      });
+    }
+    return removed > 0;
   }
 }

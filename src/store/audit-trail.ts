@@ -1,5 +1,6 @@
 /**
- * What happened and who decided it, as a chain of hashes that grows only at its end, over all processes.
+ * What happened and who decided it, as a chain of hashes that grows only at its end, over all processes. What was
+ * flushed survives the end of the process, however it ends; a power cut may cost the last events, never the chain.
  *
  * `verify` finds an event that was edited, removed, moved, put in between or behind the end, and an end that was cut off.
  * It cannot find what leaves no contradiction: whoever may write the file can compute the whole chain anew, remove the
@@ -57,7 +58,7 @@ export class AuditTrail {
 
   /** Newest first. */
   read({ limit = 50, type, server, since }: AuditQuery = {}): readonly StoredAuditEvent[] {
-    this.#batch.flush();
+    this.#batch.flushBriefly();
     const sql = `SELECT seq, body, hash FROM audit
       WHERE ($type IS NULL OR type = $type) AND ($server IS NULL OR server = $server)
         AND ($since IS NULL OR time >= $since)

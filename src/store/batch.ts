@@ -27,8 +27,8 @@ export interface BatchHealth {
   readonly failure: string | undefined;
 }
 
-/** The timer must not stop the program for another process; whoever asks for a flush would rather wait. */
-const TIMER_WAIT_MS = 20;
+/** Waiting stops the whole program, so only those wait long who asked for it. */
+const BRIEFLY_MS = 20;
 const FLUSH_WAIT_MS = 2_000;
 const RETRY_MS = { first: 250, longest: 30_000 };
 
@@ -57,13 +57,18 @@ export class Batch<Item> {
     else if (this.#timer === undefined) this.#schedule(this.#options.delayMs ?? 100);
   }
 
-  /** Writes everything now. False when something could not be written. */
-  flush(): boolean {
+  /** Writes everything now. False when something could not be written. `waitMs`: for another process that writes. */
+  flush({ waitMs = FLUSH_WAIT_MS }: { readonly waitMs?: number } = {}): boolean {
     while (this.#pending.length > 0) {
-      if (!this.#writeSome(FLUSH_WAIT_MS)) return false;
+      if (!this.#writeSome(waitMs)) return false;
     }
     this.#stopTimer();
     return true;
+  }
+
+  /** Before a query: what was recorded should be found, but a query must not stop the program for long. */
+  flushBriefly(): void {
+    this.flush({ waitMs: BRIEFLY_MS });
   }
 
   health(): BatchHealth {
@@ -82,7 +87,7 @@ export class Batch<Item> {
 
   /** A full buffer without a failure means that the event loop had no turn: then write here and now. */
   #makeRoom(): void {
-    if (this.#failure === undefined) this.flush();
+    if (this.#failure === undefined) this.#writeSome(BRIEFLY_MS);
     if (this.#pending.length > this.#capacity) this.#drop(this.#pending.length - this.#capacity);
   }
 
@@ -100,7 +105,7 @@ export class Batch<Item> {
 
   #onTimer(): void {
     this.#timer = undefined;
-    const isWritten = this.#writeSome(TIMER_WAIT_MS);
+    const isWritten = this.#writeSome(BRIEFLY_MS);
     if (!isWritten) {
       this.#schedule(this.#retryMs);
       this.#retryMs = Math.min(this.#retryMs * 2, RETRY_MS.longest);

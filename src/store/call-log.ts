@@ -119,7 +119,7 @@ export class CallLog {
   }
 
   #query<Result>(work: (connection: Connection) => Result): Result {
-    this.#batch.flush();
+    this.#batch.flushBriefly();
     return this.#database.read(work);
   }
 

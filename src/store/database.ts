@@ -38,21 +38,15 @@ export class Database {
     return this.#storage.place === "file";
   }
 
-  /** The work may run twice, when the first time meets a damaged file. */
   read<Result>(work: (connection: Connection) => Result): Result {
-    try {
-      return this.#attempt(work);
-    } catch (error) {
-      throw explainFailure(this.#storage.path, error);
-    }
+    return this.#use(DEFAULT_WAIT_MS, work);
   }
 
   /** Runs the work in a transaction, all or nothing. */
   write<Result>(work: (connection: Connection) => Result, options: WriteOptions = {}): Result {
-    return this.read((connection) => {
-      connection.waitAtMost(options.waitMs ?? DEFAULT_WAIT_MS);
-      return connection.transaction(() => work(connection));
-    });
+    return this.#use(options.waitMs ?? DEFAULT_WAIT_MS, (connection) =>
+      connection.transaction(() => work(connection)),
+    );
   }
 
   /** A write that must not fail the caller: false when it failed, which was then said, or reached only the memory. */
@@ -80,13 +74,26 @@ export class Database {
     this.#storage.close();
   }
 
-  #attempt<Result>(work: (connection: Connection) => Result): Result {
+  #use<Result>(waitMs: number, work: (connection: Connection) => Result): Result {
+    const attempt = (connection: Connection): Result => {
+      connection.waitAtMost(waitMs);
+      return work(connection);
+    };
+    try {
+      return this.#withRepair(attempt);
+    } catch (error) {
+      throw explainFailure(this.#storage.path, error);
+    }
+  }
+
+  /** Once more, in a new file, when the work met a damaged one. */
+  #withRepair<Result>(attempt: (connection: Connection) => Result): Result {
     const connection = this.#storage.connection();
     try {
-      return work(connection);
+      return attempt(connection);
     } catch (error) {
       if (failureKindOf(error) !== "corrupt" || !this.isDurable) throw error;
-      return work(this.#storage.replaceDamaged(error));
+      return attempt(this.#storage.replaceDamaged(error));
     }
   }
 }

@@ -45,7 +45,9 @@ export class KnownServers {
   }
 
   #fileOf(definition: object): string {
-    const hash = createHash("sha256").update(canonicalJson(definition)).digest("hex");
+    // When it starts, and how long a call may take, says nothing about what it offers.
+    const content = { ...definition, connect: undefined, timeout: undefined, enabled: undefined };
+    const hash = createHash("sha256").update(canonicalJson(content)).digest("hex");
     return join(this.#folder, `${hash.slice(0, 32)}.json`);
   }
 }

@@ -6,6 +6,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { temporaryFolder } from "../util/fixtures/folder.ts";
 import { runFixture } from "../util/fixtures/run.ts";
 import type { TackleError } from "../errors.ts";
+import { Approvals } from "./approvals.ts";
 import { AuditTrail } from "./audit-trail.ts";
 import { CallLog } from "./call-log.ts";
 import { openDatabase } from "./database.ts";
@@ -65,16 +66,15 @@ describe("without a place for the file", () => {
     const onWarning = (warning: TackleError): void => void warnings.push(warning);
     const path = join(home, "state", "tacklebox.db");
     const database = openDatabase({ path, onWarning, returnAfterMs: 50 });
-    onTestFinished(() => database.close());
-    return {
-      path,
-      unblock: () => rmSync(join(home, "state")),
-      warnings,
-      database,
-      calls: new CallLog(database, onWarning),
-      audit: new AuditTrail(database, onWarning),
-      pins: new Pins(database),
-    };
+    const calls = new CallLog(database, onWarning);
+    const audit = new AuditTrail(database, onWarning);
+    onTestFinished(() => {
+      calls.close();
+      audit.close();
+      database.close();
+    });
+    const unblock = (): void => rmSync(join(home, "state"));
+    return { path, unblock, warnings, database, calls, audit, pins: new Pins(database) };
   }
 
   it("goes on in memory, and moves into the file when that is possible", async () => {
@@ -99,6 +99,27 @@ describe("without a place for the file", () => {
       isIntact: true,
       events: 1,
     });
+  });
+
+  it("moves into the file at the latest when it is closed", () => {
+    const { unblock, database, calls, path } = blockedStore();
+    calls.record(exampleCall({ id: "one" }));
+    calls.close();
+    unblock();
+    database.close();
+    const other = openDatabase({ path, onWarning: () => undefined });
+    onTestFinished(() => other.close());
+    expect(new CallLog(other, () => undefined).byId("one")?.id).toBe("one");
+  });
+
+  it("says that an approval is withdrawn for this process only", () => {
+    const { database } = blockedStore();
+    const approvals = new Approvals(database);
+    const key = { serverFingerprint: "s", toolFingerprint: "t" };
+    expect(approvals.add({ ...key, server: "a", tool: "b", decidedAt: 1, by: "me" })).toBe(false);
+    expect(() => approvals.withdraw(key)).toThrow("for this process only");
+    expect(approvals.find(key)).toBeUndefined();
+    expect(approvals.withdraw(key)).toBe(false);
   });
 
   it("keeps only the newest in memory, with an audit chain that still verifies", async () => {

@@ -31,7 +31,9 @@ export interface Store {
   close(): Promise<void>;
 }
 
-export function openStore({ env, onWarning }: StoreOptions): Store {
+export function openStore(options: StoreOptions): Store {
+  const { env } = options;
+  const onWarning = neverThrowing(options.onWarning);
   const folder = stateFolder(env);
   const database = openDatabase({ path: join(folder, "tacklebox.db"), onWarning });
   const calls = new CallLog(database, onWarning);
@@ -51,5 +53,16 @@ export function openStore({ env, onWarning }: StoreOptions): Store {
       database.close();
       await knownServers.close();
     },
+  };
+}
+
+/** Warnings are given from timers and in the middle of calls; a listener's own failure must not end either. */
+function neverThrowing(onWarning: OnWarning): OnWarning {
+  return (warning) => {
+    try {
+      onWarning(warning);
+    } catch {
+      // There is no one left to tell.
+    }
   };
 }

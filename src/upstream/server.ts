@@ -52,6 +52,11 @@ export class Server {
     await Promise.all([this.#first, ...this.#others].map((supervisor) => supervisor.start()));
   }
 
+  /** Ends the connections; the next call makes new ones. */
+  async disconnect(): Promise<void> {
+    await Promise.all(this.#all().map((supervisor) => supervisor.disconnect()));
+  }
+
   async reconnect(): Promise<void> {
     await Promise.all(this.#all().map((supervisor) => supervisor.reconnect()));
   }

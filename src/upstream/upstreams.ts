@@ -67,10 +67,13 @@ export class Upstreams {
     if (this.#isStopped) return;
     const wanted = new Map(plan.map((planned) => [nameOf(planned), planned]));
     const ending = new Map<string, Promise<void>>();
+    const waking: Promise<void>[] = [];
     for (const [name, server] of this.#servers) {
       const planned = wanted.get(name);
-      if (planned?.kind === "run" && canonicalJson(planned.definition) === canonicalJson(server.definition))
+      if (planned?.kind === "run" && isSameServer(planned.definition, server.definition)) {
+        if (planned.definition.connect === "eager") waking.push(server.connect());
         continue;
+      }
       this.#servers.delete(name);
       ending.set(name, this.#end(server));
     }
@@ -81,13 +84,18 @@ export class Upstreams {
       if (planned.kind === "hold") this.#hold(planned, held.get(name));
       else if (!this.#servers.has(name)) starting.push(this.#start(planned.definition, ending.get(name)));
     }
-    await Promise.all([...ending.values(), ...starting]);
+    await Promise.all([...ending.values(), ...waking, ...starting]);
   }
 
   get(name: string): Server {
     const server = this.#servers.get(name);
     if (server !== undefined) return server;
     throw this.#notRunning(name);
+  }
+
+  /** What a server offers, or last offered; undefined for one that may not run. */
+  listsOf(name: string): ServerLists | undefined {
+    return this.#servers.get(name)?.lists;
   }
 
   status(): readonly ServerStatus[] {
@@ -191,4 +199,9 @@ export class Upstreams {
 
 function nameOf(planned: PlannedServer): string {
   return planned.kind === "run" ? planned.definition.name : planned.name;
+}
+
+/** Whether a new definition is for the server that runs already; when it was to start does not matter any more. */
+function isSameServer(a: ServerDefinition, b: ServerDefinition): boolean {
+  return canonicalJson({ ...a, connect: undefined }) === canonicalJson({ ...b, connect: undefined });
 }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { Bench } from "./tackle.ts";
 
-let bench = new Bench();
+let bench: Bench;
 beforeEach(() => {
   bench = new Bench();
 });
@@ -328,16 +328,32 @@ describe("doctor", () => {
     await bench.run(["add", "line", "--", "npx -y server"]);
     await bench.run(["add", "folder", "--cwd", "/no/such/folder", "--", "node"]);
     await bench.run(["add", "good", "--", "node"]);
+    await bench.run(["add", "directory", "--", bench.project]);
+    await bench.run(["add", "spaces", "--", "/no such folder/program"]);
+    await bench.run(["add", "remote", "https://example.com/mcp"]);
+    await bench.run(["add", "echo", "--transport", "inprocess"]);
+    await bench.run(["add", "unknown", "--transport", "inprocess"]);
     bench.write(".mcp.json", `{"mcpServers": {"p": {"command": "node"}}}`);
     const { code, json } = await bench.run(["doctor", "--json"]);
     expect(code).toBe(1);
-    const checks = (json as { checks: { name: string; result: string; fix?: string }[] }).checks;
+    const checks = (json as { checks: { name: string; result: string; message: string; fix?: string }[] })
+      .checks;
     const resultOf = (name: string) => checks.find((check) => check.name === `Server '${name}'`);
     expect(resultOf("gone")).toMatchObject({ result: "broken" });
-    expect(resultOf("line")?.fix).toContain("args");
+    expect(resultOf("line")?.fix).toContain("Put 'npx' in 'command'");
+    expect(resultOf("spaces")?.fix).toContain("full path");
+    expect(resultOf("directory")).toMatchObject({
+      result: "broken",
+      message: expect.stringContaining("is a folder"),
+    });
+    expect(resultOf("echo")).toMatchObject({ result: "ok" });
+    expect(resultOf("unknown")).toMatchObject({ result: "broken", fix: expect.stringContaining("echo") });
+    expect(resultOf("remote")?.message).toBe("example.com (not contacted)");
     expect(resultOf("folder")).toMatchObject({ result: "broken" });
     expect(resultOf("good")).toMatchObject({ result: "ok" });
     expect(resultOf("p")?.fix).toContain("tackle trust p");
+    const { stdout } = await bench.run(["doctor"]);
+    for (const { name, result } of checks) expect(stdout).toContain(`${result.padEnd(8)}  ${name}`);
   });
 });
 

@@ -2,7 +2,7 @@
  * Mentions of another server's tools: a text that says how somebody else's tool is to be used may be there to misuse it
  * ("shadowing"). Only names that are no ordinary words count, or every text would mention a `search`.
  */
-import { excerptAround, type PlacedText, type TextFinding } from "./finding.ts";
+import { excerptAround, type UnplacedFinding } from "./finding.ts";
 
 export interface OtherTools {
   /** The server, not this one, that has a tool of this name. */
@@ -12,31 +12,34 @@ export interface OtherTools {
 const MAX_FINDINGS = 5;
 
 /** One finding for each tool that is mentioned, the first mention of it. */
-export function findCrossReferences({ text, where }: PlacedText, others: OtherTools): readonly TextFinding[] {
-  const findings = new Map<string, TextFinding>();
-  for (const match of text.matchAll(COMPOUND_WORD)) {
+export function findCrossReferences(text: string, others: OtherTools): readonly UnplacedFinding[] {
+  if (!COMPOUND.test(text)) return [];
+  const findings = new Map<string, UnplacedFinding>();
+  for (const match of text.matchAll(WORD)) {
     const name = match[0];
-    if (findings.has(name) || findings.size === MAX_FINDINGS) continue;
-    const server = others.serverOf(name);
-    if (server === undefined) continue;
+    if (findings.has(name) || !isCompound(name) || others.serverOf(name) === undefined) continue;
     const end = match.index + name.length;
     const around = text.slice(Math.max(0, match.index - 80), end + 80);
-    const excerpt = excerptAround(text, match.index, end);
-    const confidence = ORDERS.test(around) ? "medium" : "low";
     findings.set(name, {
       kind: "cross-reference",
       rule: "names-other-servers-tool",
-      where,
-      excerpt,
-      confidence,
+      excerpt: excerptAround(text, match.index, end),
+      confidence: ORDERS.test(around) ? "medium" : "low",
     });
+    if (findings.size === MAX_FINDINGS) break;
   }
   return [...findings.values()];
 }
 
-/** Two or more words in one: `send_email`, `send-email`, `sendEmail`. Bounded, so that the time grows with the text alone. */
-const COMPOUND_WORD =
-  /(?<![\w-])[a-zA-Z][a-zA-Z0-9]{0,40}(?:(?:[_-]{1,2}|(?<=[a-z])(?=[A-Z]))[a-zA-Z0-9]{1,40}){1,10}(?![\w-])/g;
+const WORD = /[a-zA-Z0-9_-]+/g;
+
+/** Two or more words in one: `send_email`, `send-email`, `sendEmail`. */
+const COMPOUND = /[a-zA-Z0-9][_-]+[a-zA-Z0-9]|[a-z][A-Z]/;
+const MAX_NAME_CHARS = 128;
+
+function isCompound(word: string): boolean {
+  return word.length <= MAX_NAME_CHARS && COMPOUND.test(word);
+}
 
 const ORDERS =
   /\b(?:must|always|never|do not|don't|before|instead of|whenever|when (?:using|calling)|every time|first|rather than)\b/i;

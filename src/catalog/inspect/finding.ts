@@ -15,11 +15,8 @@ export interface TextFinding {
 /** `low`: worth a look. `medium`: unusual in an honest text. `high`: hardly explained otherwise. */
 export type Confidence = "low" | "medium" | "high";
 
-/** A text and where it stands. */
-export interface PlacedText {
-  readonly where: string;
-  readonly text: string;
-}
+/** A finding in a text, before it is said where the text stands: most texts have none, and places are dear to write. */
+export type UnplacedFinding = Omit<TextFinding, "where">;
 
 const CONTEXT_CHARS = 40;
 const MAX_EXCERPT_CHARS = 240;
@@ -32,11 +29,16 @@ export function excerptAround(text: string, start: number, end: number): string 
   return `${from > 0 ? "…" : ""}${passage}${to < text.length ? "…" : ""}`;
 }
 
-/** Any text in one line, with escape sequences shown and not dropped. */
+/** Any text in one line, cut, and with nothing in it that a terminal would act on. */
 export function showSafely(text: string): string {
-  const visible = text.replace(/(?![\t\n\r])\p{Cc}/gu, (control) => {
+  return cutText(makeVisible(text.slice(0, 4 * MAX_EXCERPT_CHARS)), MAX_EXCERPT_CHARS);
+}
+
+/** Any text in one line; escape sequences are shown, not dropped, so that a text with them never looks like one without. */
+export function makeVisible(text: string): string {
+  const shown = text.replace(/(?![\t\n\r])\p{Cc}/gu, (control) => {
     const code = control.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0");
     return `<U+${code}>`;
   });
-  return cutText(toTerminalText(visible), MAX_EXCERPT_CHARS);
+  return toTerminalText(shown);
 }

@@ -3,10 +3,10 @@
  * at the raw text. What ordinary writing needs (emoji, Arabic and Indic joiners, flags) is no finding.
  */
 import { cutText, toTerminalText } from "../../util/terminal-text.ts";
-import { excerptAround, type Confidence, type PlacedText, type TextFinding } from "./finding.ts";
+import { excerptAround, type Confidence, type UnplacedFinding } from "./finding.ts";
 
 /** At most one finding for each kind of hidden text, the first place of it, with how often there are more. */
-export function findHiddenText({ text, where }: PlacedText): readonly TextFinding[] {
+export function findHiddenText(text: string): readonly UnplacedFinding[] {
   if (!NOT_PLAIN.test(text)) return [];
   return SIGNS.flatMap((sign) => {
     const matches = matchesOf(sign, text);
@@ -15,7 +15,7 @@ export function findHiddenText({ text, where }: PlacedText): readonly TextFindin
     const count = matches.length > 1 ? ` (and ${matches.length - 1} more)` : "";
     const shown = sign.decode?.(matches) ?? excerptAround(text, first.index, first.index + first[0].length);
     const { kind, rule } = sign;
-    return [{ kind, rule, where, excerpt: shown + count, confidence: sign.judge(matches, text) }];
+    return [{ kind, rule, excerpt: shown + count, confidence: sign.judge(matches, text) }];
   });
 }
 

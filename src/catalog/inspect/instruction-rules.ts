@@ -122,7 +122,7 @@ export const INSTRUCTION_RULES: readonly InstructionRule[] = [
     confidence: "medium",
     words: "https?://",
     pattern: phrase(
-      String.raw`!\[[^\]]{0,80}\]\(https?://[^) ]{1,200}[?][^) ]{0,200}\)|https?://[^ "'<>)]{1,200}[?&][^ "'<>)=]{0,40}=(?:\{|\$\{|<|\[|%s|")|https?://[^ "'<>)]{1,200}[?&](?:data|secret|payload|leak|exfil|stolen|creds?|dump|content)=`,
+      String.raw`!\[[^\]]{0,40}\]\(https?://[^) ?]{1,80}\?[^) ]{1,9}|https?://[^ "'<>)?]{1,80}\?(?:[^ "'<>)=]{0,40}=(?:\{|\$\{|<|\[|%s|")|(?:data|secret|payload|leak|exfil|stolen|creds?|dump|content)=)`,
     ),
   },
   {
@@ -130,7 +130,7 @@ export const INSTRUCTION_RULES: readonly InstructionRule[] = [
     confidence: "high",
     words: "send|upload|forward|transmit|exfiltrate|post|leak",
     pattern: phrase(
-      String.raw`\b(?:send|upload|forward|transmit|exfiltrate|post|leak)\b[^.;]{0,80}\b(?:credentials?|passwords?|tokens?|api keys?|secrets?|conversation|chat history|env(?:ironment)? variables?|private keys?|all (?:messages|emails|files))\b[^;]{0,60}\b(?:to|at)\b[^;]{0,20}(?:https?://|[\w.+-]{1,40}@[\w-]{1,40}\.|attacker|external|remote server|webhook)`,
+      String.raw`\b(?:send|upload|forward|transmit|exfiltrate|post|leak)\b[^.;]{0,40}\b(?:credentials?|passwords?|tokens?|api keys?|secrets?|conversation|chat history|env(?:ironment)? variables?|private keys?|all (?:messages|emails|files))\b[^;]{0,30}\b(?:to|at)\b[^;]{0,12}(?:https?://|[\w.+-]{1,40}@[\w-]{1,40}\.|attacker|external|remote server|webhook)`,
     ),
   },
   {

@@ -1,11 +1,10 @@
 /**
  * All texts of a definition that a model could read: every string and every name in it, wherever a server may have put
- * them. Goes no deeper and no further than its limits.
+ * them. Goes no deeper than its limit, and only as far as somebody takes the texts.
  */
 import type { JsonObject } from "../../types.ts";
-import { showSafely, type PlacedText } from "./finding.ts";
+import { showSafely } from "./finding.ts";
 
-const MAX_TEXTS = 20_000;
 const MAX_DEPTH = 100;
 const MAX_WHERE_CHARS = 160;
 
@@ -17,22 +16,25 @@ interface Pending {
   readonly path: Path | undefined;
 }
 
-/** A linked list: most places are never written out. */
-interface Path {
+export interface TextOfDefinition {
+  readonly text: string;
+  readonly path: Path | undefined;
+}
+
+/** Where a text stands, as a linked list: most places are never written out. */
+export interface Path {
   readonly parent: Path | undefined;
   readonly key: string;
   readonly depth: number;
 }
 
-/** The texts in the order of the definition; `where` is worked out when it is read. */
-export function* textsOf(definition: JsonObject): Generator<PlacedText> {
+/** The texts in the order of the definition. */
+export function* textsOf(definition: JsonObject): Generator<TextOfDefinition> {
   const pending: Pending[] = [{ value: definition, path: undefined }];
-  let count = 0;
-  for (let next = pending.pop(); next !== undefined && count < MAX_TEXTS; next = pending.pop()) {
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const { value, path } = next;
     if (typeof value === "string") {
-      count += 1;
-      yield placed(value, path);
+      yield { text: value, path };
       continue;
     }
     if (typeof value !== "object" || value === null || (path?.depth ?? 0) >= MAX_DEPTH) continue;
@@ -53,14 +55,9 @@ const KEYWORDS = new Set(
   ),
 );
 
-function placed(text: string, path: Path | undefined): PlacedText {
-  return {
-    text,
-    get where() {
-      const keys: string[] = [];
-      for (let step = path; step !== undefined; step = step.parent)
-        keys.push(step.key.slice(0, MAX_WHERE_CHARS));
-      return showSafely(keys.toReversed().join(".").slice(0, MAX_WHERE_CHARS));
-    },
-  };
+/** A path as a person writes it, `inputSchema.properties.path`; safe to show. */
+export function showPath(path: Path | undefined): string {
+  const keys: string[] = [];
+  for (let step = path; step !== undefined; step = step.parent) keys.push(step.key.slice(0, MAX_WHERE_CHARS));
+  return showSafely(keys.toReversed().join(".").slice(0, MAX_WHERE_CHARS));
 }

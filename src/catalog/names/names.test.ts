@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { NamingStrategy, ToolRef } from "../../types.ts";
-import { anyName, anyRefs, HOSTILE } from "./hostile-names.ts";
+import { anyName, anyRefs, HOSTILE } from "../fixtures/hostile-names.ts";
 import { nameTables } from "./name-tables.ts";
 import { resolveName } from "./resolve-name.ts";
 import { hashedName, plainName } from "./spell-name.ts";
@@ -65,8 +65,12 @@ describe.each(STRATEGIES)("names under %s", (strategy) => {
       RUNS,
     );
   });
+});
 
-  it.skipIf(strategy === "mcp_server_tool")("do not change when other tools come or go", () => {
+// The joint of `mcp_server_tool` is ambiguous by nature: its names are left as they are until they really collide.
+it.each(STRATEGIES.filter((strategy) => strategy !== "mcp_server_tool"))(
+  "gives names under %s that do not change when other tools come or go",
+  (strategy) => {
     fc.assert(
       fc.property(anyRefs, (refs) => {
         const alone = refs.map((ref) => plainName(strategy, ref));
@@ -74,8 +78,8 @@ describe.each(STRATEGIES)("names under %s", (strategy) => {
       }),
       RUNS,
     );
-  });
-});
+  },
+);
 
 it("never gives a name of one strategy to another tool under another strategy", () => {
   fc.assert(

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { ToolRef } from "../../types.ts";
-import { anyName, anyRefs } from "./hostile-names.ts";
+import { anyName, anyRefs } from "../fixtures/hostile-names.ts";
 import { nameTables } from "./name-tables.ts";
 import { resolveName } from "./resolve-name.ts";
 

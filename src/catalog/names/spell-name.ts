@@ -34,7 +34,7 @@ const MIN_SERVER_LENGTH = 8;
 /** A tool with such a name of its own gets a hash too; so no plain name ever equals a hashed one. */
 const LOOKS_HASHED = /(?:^|_)[0-9][a-z2-7]{7}(?:[a-z2-7]{8}(?:[a-z2-7]{16})?)?$/;
 
-/** Of the first attempt, the second, and all others. Each is too short to be guessed wrong by accident. */
+/** Of the first attempt and the second; all others have the longest. */
 const HASH_LENGTHS = [8, 16];
 const LONGEST_HASH = 32;
 const ALPHABET = "abcdefghijklmnopqrstuvwxyz234567";

@@ -13,9 +13,9 @@ const LEGAL_PART = /^[a-zA-Z0-9_-]+$/;
 interface Spelling {
   /** How many characters the form itself takes. */
   readonly overhead: number;
-  write(server: string, tool: string): string;
+  readonly write: (server: string, tool: string) => string;
   /** Whether the end of this server's part can be told in every name; always so where a separator cannot stand in a part. */
-  isClear(server: string): boolean;
+  readonly isClear: (server: string) => boolean;
 }
 
 export const SPELLINGS: Readonly<Record<NamingStrategy, Spelling>> = {

@@ -1,52 +1,19 @@
 /** `tackle add NAME -- COMMAND ARGS…` and `tackle add NAME URL`. */
+import { join, resolve } from "node:path";
 import type { WrittenServer } from "../../config/edit-file.ts";
-import { TackleError } from "../../errors.ts";
-import { splitWords } from "../../util/split-words.ts";
+import type { LoadOptions } from "../../config/load-config.ts";
+import { homeFolder } from "../../util/paths.ts";
 import { addServer, PLACE_OPTIONS } from "../add-server.ts";
-import type { Command, Invocation } from "../command.ts";
+import type { Command, Invocation, OptionValues } from "../command.ts";
+import { ADD_OPTIONS } from "./add/add-options.ts";
+import { addUsage, targetFrom } from "./add/add-target.ts";
 
 export const addCommand: Command = {
   usage: ["add NAME -- COMMAND ARGS…", "add NAME URL", `add NAME --command "COMMAND ARGS…"`],
   description:
-    "Adds a server to the configuration. Nothing is started.\n" +
+    "Adds a server to the configuration. Nothing is started. Everything after '--' is its command, exactly as you type it.\n" +
     "Write ${VAR} for what is secret or differs between machines: it is stored as it is and replaced at start.",
-  options: {
-    ...PLACE_OPTIONS,
-    transport: {
-      type: "string",
-      short: "t",
-      value: "TYPE",
-      choices: ["stdio", "http", "sse", "inprocess"],
-      description: "stdio, http, sse or inprocess (default: by what is given)",
-    },
-    command: {
-      type: "string",
-      value: "LINE",
-      description: "Program and arguments in one string; quotes as in a shell, no expansion",
-    },
-    env: {
-      type: "string",
-      short: "e",
-      multiple: true,
-      value: "K=V",
-      description: "A variable for the server",
-    },
-    header: {
-      type: "string",
-      short: "H",
-      multiple: true,
-      value: "'K: V'",
-      description: "A header for a remote server",
-    },
-    cwd: { type: "string", value: "DIR", description: "The folder it runs in" },
-    timeout: { type: "string", value: "MS", description: "Milliseconds a call may take (default 30000)" },
-    description: { type: "string", value: "TEXT", description: "What it is for" },
-    include: { type: "string", multiple: true, value: "GLOB", description: "Offer only these tools" },
-    exclude: { type: "string", multiple: true, value: "GLOB", description: "Never offer these tools" },
-    lazy: { type: "boolean", description: "Start it at the first call" },
-    trust: { type: "boolean", description: "Do not ask before its tools are called" },
-    disabled: { type: "boolean", description: "Add it switched off" },
-  },
+  options: { ...PLACE_OPTIONS, ...ADD_OPTIONS },
   examples: [
     [
       "tackle add files -- npx -y @modelcontextprotocol/server-filesystem ~/notes",
@@ -61,20 +28,20 @@ export const addCommand: Command = {
   ],
   async run(invocation) {
     const [name, ...words] = invocation.words;
-    if (name === undefined) throw usage("The name of the server is missing");
-    return addServer(invocation, name, serverFrom(invocation, words));
+    if (name === undefined) throw addUsage("The name of the server is missing");
+    return addServer(invocation, name, serverFrom(invocation, name, words));
   },
 };
 
-function serverFrom(invocation: Invocation, words: readonly string[]): WrittenServer {
-  const { options } = invocation;
-  const transport = options.text("transport");
+function serverFrom(invocation: Invocation, name: string, words: readonly string[]): WrittenServer {
+  const { options, surroundings } = invocation;
+  const target = targetFrom({ invocation, name, words });
+  refuseMisfits(target, options);
   return defined({
-    ...(transport === undefined ? undefined : { type: transport }),
-    ...targetFrom(invocation, words),
+    ...target,
     env: pairs(options.texts("env"), "--env", /^([^=]+)=([\s\S]*)$/),
     headers: pairs(options.texts("header"), "--header", /^([^:=]+)[:=]\s*([\s\S]*)$/),
-    cwd: options.text("cwd"),
+    cwd: absoluteFolder(options.text("cwd"), surroundings),
     timeout: milliseconds(options.text("timeout")),
     description: options.text("description"),
     includeTools: nonEmpty(options.texts("include")),
@@ -85,27 +52,28 @@ function serverFrom(invocation: Invocation, words: readonly string[]): WrittenSe
   });
 }
 
-/** A URL, a command after `--`, a command in one string, or the words themselves. */
-function targetFrom({ options, rest }: Invocation, words: readonly string[]): WrittenServer {
-  const line = options.text("command");
-  const given = [line !== undefined, rest !== undefined, words.length > 0].filter(Boolean).length;
-  if (options.text("transport") === "inprocess" && given === 0) return {};
-  if (given > 1) throw usage("The server is given in more than one way");
-  const [target, ...args] = line === undefined ? (rest ?? words) : splitWords(line);
-  if (target === undefined) throw usage("What should the server run, or where is it?");
-  if (isRemote(target, options.text("transport"))) {
-    if (args.length > 0) throw usage(`Too many words after the URL: ${args.join(" ")}`);
-    return { url: target };
-  }
-  return args.length === 0 ? { command: target } : { command: target, args };
+/** What would do nothing on this kind of server is a mistake, and often one of the kind. */
+function refuseMisfits(target: WrittenServer, options: OptionValues): void {
+  const [kind, fitting] = kindOf(target);
+  const misfit = ["env", "cwd", "header"].find((name) => {
+    const isGiven = options.text(name) !== undefined || options.texts(name).length > 0;
+    return isGiven && !fitting.includes(name);
+  });
+  if (misfit !== undefined) throw addUsage(`--${misfit} has no meaning for ${kind}`);
 }
 
-function isRemote(target: string, transport: string | undefined): boolean {
-  return (
-    transport === "http" ||
-    transport === "sse" ||
-    (transport === undefined && /^(https?:\/\/|\$\{)/i.test(target))
-  );
+function kindOf(target: WrittenServer): readonly [string, readonly string[]] {
+  if (Object.hasOwn(target, "url")) return ["a remote server, which takes --header", ["header"]];
+  if (Object.hasOwn(target, "command")) return ["a program, which takes --env and --cwd", ["env", "cwd"]];
+  return ["a built-in server", []];
+}
+
+/** A server is started from many folders, so a relative one would mean something else each time. */
+function absoluteFolder(folder: string | undefined, { cwd, env }: LoadOptions): string | undefined {
+  if (folder === undefined || folder.startsWith("${")) return folder;
+  const home = homeFolder(env);
+  const isInHome = home !== undefined && (folder === "~" || folder.startsWith("~/"));
+  return isInHome ? join(home, folder.slice(2)) : resolve(cwd, folder);
 }
 
 function pairs(
@@ -115,16 +83,22 @@ function pairs(
 ): Record<string, string> | undefined {
   const found = texts.map((text) => {
     const [, key, value] = pattern.exec(text) ?? [];
-    if (key === undefined || value === undefined) throw usage(`${option} '${text}' has no value`);
+    // Not the text itself: it may be a secret whose name was forgotten.
+    if (key === undefined || value === undefined)
+      throw addUsage(`${option} '${shortened(text)}' has no value`);
     return [key.trim(), value] as const;
   });
   return found.length === 0 ? undefined : Object.fromEntries(found);
 }
 
+function shortened(text: string): string {
+  return text.length > 24 ? `${text.slice(0, 8)}…` : text;
+}
+
 function milliseconds(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   if (!/^[1-9][0-9]{0,9}$/.test(text))
-    throw usage(`--timeout must be a number of milliseconds, not '${text}'`);
+    throw addUsage(`--timeout must be a number of milliseconds, not '${text}'`);
   return Number(text);
 }
 
@@ -138,9 +112,4 @@ function defined(fields: Readonly<Record<string, WrittenServer[string] | undefin
       (entry): entry is [string, WrittenServer[string]] => entry[1] !== undefined,
     ),
   );
-}
-
-function usage(message: string): TackleError {
-  const hint = "Usage: tackle add NAME -- COMMAND ARGS…   or: tackle add NAME URL";
-  return new TackleError({ code: "usage", message, hint });
 }

@@ -1,9 +1,12 @@
 /** `tackle completion bash|zsh|fish`: a script for the shell that asks us for the words that may come next. */
+import type { ConfiguredServer } from "../../config/config.ts";
 import { loadConfig } from "../../config/load-config.ts";
 import { TackleError } from "../../errors.ts";
-import { COMMANDS } from "../command-list.ts";
+import type { TrustRules } from "../../gate/trust.ts";
+import { ALIASES, COMMANDS } from "../command-list.ts";
 import type { Command, Invocation, Option } from "../command.ts";
 import { GLOBAL_OPTIONS, splitCommand } from "../parse-arguments.ts";
+import { isTrusted, tooManyWords, trustRules } from "../read-config.ts";
 
 /** No shell may read the candidates as anything but words: some of them are names from files that others wrote. */
 const SCRIPTS = new Map([
@@ -48,11 +51,16 @@ export const completionCommand: Command = {
     ["tackle completion fish > ~/.config/fish/completions/tackle.fish", "once"],
   ],
   async run(invocation) {
-    const [shell = ""] = invocation.words;
+    const [shell = "", ...others] = invocation.words;
     if (shell === "suggest") {
       const candidates = await suggest(invocation, invocation.rest ?? []);
       return { json: candidates, human: candidates.join("\n") };
     }
+    if (others.length > 0 || invocation.rest !== undefined)
+      throw tooManyWords(
+        [...others, ...(invocation.rest ?? [])],
+        `completion ${[...SCRIPTS.keys()].join("|")}`,
+      );
     const script = SCRIPTS.get(shell);
     if (script === undefined) {
       const message = shell === "" ? "Which shell?" : `There is no completion for '${shell}'`;
@@ -68,22 +76,39 @@ export const completionCommand: Command = {
 
 /** Everything that may follow the words typed so far; the shell keeps what fits the word under the cursor. */
 async function suggest(invocation: Invocation, typed: readonly string[]): Promise<string[]> {
-  const { name } = splitCommand(typed);
+  const { name: given, args } = splitCommand(typed);
+  const name = given === undefined ? undefined : (ALIASES.get(given) ?? given);
   const entry = name === undefined ? undefined : COMMANDS.get(name);
-  if (name === undefined || entry === undefined) return [...COMMANDS.keys(), ...optionWords(GLOBAL_OPTIONS)];
-  const { options = {} } = await entry.load();
-  const all: Readonly<Record<string, Option>> = { ...options, ...GLOBAL_OPTIONS };
-  const last = typed.at(-1) ?? "";
-  const pending = last.startsWith("--") ? all[last.slice(2)] : undefined;
+  const { options = {} } = (await entry?.load()) ?? {};
+  const all: Readonly<Record<string, Option>> = { ...GLOBAL_OPTIONS, ...options };
+  const pending = optionNamed(typed.at(-1) ?? "", all);
   if (pending?.type === "string") return [...(pending.choices ?? [])];
-  const servers = TAKES_SERVER.has(name) ? await serverNames(invocation) : [];
-  return [...(WORDS.get(name) ?? []), ...servers, ...optionWords(all)];
+  if (name === undefined || entry === undefined) return [...COMMANDS.keys(), ...optionWords(GLOBAL_OPTIONS)];
+  const fixed = WORDS.get(name) ?? [];
+  const words = args.some((word) => fixed.includes(word)) ? [] : fixed;
+  const servers = TAKES_SERVER.has(name) ? await serverNames(name, invocation) : [];
+  return [...words, ...servers.filter((server) => !args.includes(server)), ...optionWords(all)];
 }
 
-/** Only names that no shell could take for anything else. */
-async function serverNames({ surroundings }: Invocation): Promise<string[]> {
-  const { servers } = await loadConfig(surroundings);
-  return [...servers.keys()].filter((name) => /^[\w.@:+-]+$/.test(name));
+/** The option that `--scope` or `-s` names. */
+function optionNamed(word: string, options: Readonly<Record<string, Option>>): Option | undefined {
+  return Object.entries(options).find(
+    ([name, { short }]) => word === `--${name}` || (short !== undefined && word === `-${short}`),
+  )?.[1];
+}
+
+/** Only names that no shell could take for anything else; for `trust` only those that wait. */
+async function serverNames(command: string, invocation: Invocation): Promise<string[]> {
+  const { servers } = await loadConfig(invocation.surroundings);
+  const isWanted = command === "trust" ? isWaiting(invocation) : () => true;
+  return [...servers.values()]
+    .filter(isWanted)
+    .flatMap(({ name }) => (/^[\w.@:+-]+$/.test(name) ? [name] : []));
+}
+
+function isWaiting(invocation: Invocation): (server: ConfiguredServer) => boolean {
+  const rules: TrustRules = { ...trustRules(invocation), trustProject: false };
+  return (server) => server.status === "valid" && !isTrusted(server, rules);
 }
 
 function optionWords(options: Readonly<Record<string, Option>>): string[] {

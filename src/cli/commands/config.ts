@@ -1,6 +1,16 @@
 /** `tackle config show|validate|path|edit`. */
 import { TackleError } from "../../errors.ts";
-import type { Command } from "../command.ts";
+import type { Command, Option } from "../command.ts";
+
+const EDIT_OPTIONS = {
+  scope: {
+    type: "string",
+    short: "s",
+    value: "user|project",
+    choices: ["user", "project"],
+    description: "Which file 'edit' opens (default: user, or the file of --config)",
+  },
+} as const satisfies Record<string, Option>;
 
 export const configCommand: Command = {
   usage: ["config show", "config validate [FILE…]", "config path", "config edit"],
@@ -21,21 +31,43 @@ export const configCommand: Command = {
     "  [mcp.NAME] tables",
     "  a bare list [{name, …}]",
   ].join("\n"),
-  options: {
-    scope: {
-      type: "string",
-      short: "s",
-      value: "user|project",
-      choices: ["user", "project"],
-      description: "Which file 'edit' opens (default: user)",
-    },
-  },
+  options: EDIT_OPTIONS,
   examples: [
     ["tackle config show", "which source each server came from"],
-    ["tackle config validate", "every problem at once; exit code 2 when there is one"],
-    ["tackle config validate ./mcp.json --strict", "one file; a warning is a problem, too"],
+    ["tackle config validate", "every problem at once; exit code 2 when one is an error"],
     ["tackle config edit --scope project", "open the project's file in $EDITOR"],
+    ["tackle config validate --help", "more on one of them"],
   ],
+  parts: {
+    show: {
+      usage: ["config show"],
+      description: "Shows the sources in their order, every server with its place, and what is wrong.",
+      examples: [["tackle config show --json", "for programs: {sources, servers, settings, problems}"]],
+    },
+    validate: {
+      usage: ["config validate [FILE…]"],
+      description:
+        "Checks the configuration, or only the files given, without running anything. Every problem comes with file, line,\n" +
+        "column and a fix. Exit code 2 when one is an error; warnings alone end with 0, unless --strict is given.",
+      examples: [
+        ["tackle config validate", "all that is read from here"],
+        ["tackle config validate ./mcp.json --strict", "one file; a warning is a problem, too"],
+      ],
+    },
+    path: {
+      usage: ["config path"],
+      description:
+        "Prints the files that are read, where an edit would go, and the folder for logs and approvals.",
+      examples: [["tackle config path --json", "for programs: {user, project, state, sources}"]],
+    },
+    edit: {
+      usage: ["config edit"],
+      description:
+        "Opens the file in the editor of VISUAL or EDITOR, creates it where it does not exist yet, and checks what comes back.",
+      options: EDIT_OPTIONS,
+      examples: [["tackle config edit --scope project", "the project's file"]],
+    },
+  },
   async run(invocation) {
     const [verb = "show", ...words] = invocation.words;
     const inner = { ...invocation, words };
@@ -51,7 +83,7 @@ export const configCommand: Command = {
       default:
         throw new TackleError({
           code: "usage",
-          message: `There is no 'config ${verb}'`,
+          message: `There is no command 'config ${verb}'`,
           hint: "Use show, validate, path or edit.",
         });
     }

@@ -5,7 +5,7 @@ import { checkConfig } from "../doctor/check-config.ts";
 import { checkMachine } from "../doctor/check-machine.ts";
 import { checkServers } from "../doctor/check-servers.ts";
 import type { Check } from "../doctor/check.ts";
-import { loadAndLog } from "../read-config.ts";
+import { loadAndLog, noWords } from "../read-config.ts";
 import type { Style } from "../terminal.ts";
 
 export const doctorCommand: Command = {
@@ -18,9 +18,10 @@ export const doctorCommand: Command = {
     ["tackle doctor --json", "for programs: {ok, checks: [{name, result, message, fix}]}"],
   ],
   async run(invocation) {
+    noWords(invocation, "doctor");
     const config = await loadAndLog(invocation);
     const checks = [
-      ...(await checkMachine(invocation.surroundings.env)),
+      ...checkMachine(invocation.surroundings.env),
       ...checkConfig(config),
       ...checkServers(config, invocation),
     ];
@@ -32,10 +33,10 @@ export const doctorCommand: Command = {
 
 function render({ name, result, message, fix }: Check, style: Style): string {
   const mark = {
-    ok: style("green", "ok    "),
-    doubtful: style("yellow", "look  "),
-    broken: style("red", "broken"),
+    ok: style("green", "ok      "),
+    doubtful: style("yellow", "doubtful"),
+    broken: style("red", "broken  "),
   }[result];
   const line = `${mark}  ${toTerminalText(name)}: ${toTerminalText(message)}`;
-  return fix === undefined ? line : `${line}\n        ${style("dim", toTerminalText(fix))}`;
+  return fix === undefined ? line : `${line}\n          ${style("dim", toTerminalText(fix))}`;
 }

@@ -1,68 +1,72 @@
 /** `tackle logs NAME`: the last lines that a server wrote to stderr, with its changes of state. */
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { serverLogFile } from "../../box/server-log.ts";
 import { TackleError } from "../../errors.ts";
+import { quoteWords } from "../../util/split-words.ts";
 import { toTerminalText } from "../../util/terminal-text.ts";
-import type { Command } from "../command.ts";
+import type { Command, OptionValues } from "../command.ts";
 import { oneName, readConfig, serverNamed } from "../read-config.ts";
+import { followLog } from "./logs/follow-log.ts";
+import { readLastLines, toRecords } from "./logs/log-lines.ts";
+import { renderRecord } from "./logs/render-record.ts";
 
 export const logsCommand: Command = {
   usage: ["logs NAME"],
   description:
-    "Shows the last lines of a server's log: what it wrote to stderr, its changes of state, its oddities.",
-  options: { lines: { type: "string", short: "n", value: "N", description: "How many lines (default 50)" } },
+    "Shows the last lines of a server's log: what it wrote to stderr ('stderr'), its changes of state and its oddities\n" +
+    "('tackle').",
+  options: {
+    lines: { type: "string", short: "n", value: "N", description: "How many lines (default 50)" },
+    follow: { type: "boolean", short: "f", description: "Show new lines as they come, until Ctrl-C" },
+  },
   examples: [
     ["tackle logs files", "its last 50 lines"],
-    ["tackle logs files -n 500 --json", "for programs: [{time, level, message, …}]"],
+    ["tackle logs files -f", "and what comes"],
+    [
+      "tackle logs files -n 500 --json",
+      "for programs: [{time, level, from, message, …}]; with -f one value a line",
+    ],
   ],
   async run(invocation) {
-    const { surroundings, options } = invocation;
+    const { surroundings, options, terminal } = invocation;
     const name = oneName(invocation, "logs NAME");
-    const count = Number(options.text("lines") ?? 50);
-    if (!Number.isInteger(count) || count < 1) {
-      throw new TackleError({
-        code: "usage",
-        message: `--lines must be a number, not '${options.text("lines")}'`,
-      });
-    }
+    const count = countFrom(options);
     const file = serverLogFile(surroundings.env, name);
-    const config = await readConfig(invocation);
+    const wantsFollow = options.flag("follow");
+    // A log outlives its server's entry, so the configuration is asked only where there is none.
     if (!existsSync(file)) {
-      const server = serverNamed(config, name);
-      return {
-        json: [],
-        human: "",
-        notes: [
-          `'${toTerminalText(server.name)}' has not written anything yet. Start it: tackle test ${toTerminalText(name)}`,
-        ],
-      };
+      serverNamed(await readConfig(invocation), name);
+      const notYet = `'${toTerminalText(name)}' has not written anything yet.`;
+      if (!wantsFollow)
+        return { json: [], human: "", notes: [`${notYet} Start it: tackle test ${quoteWords([name])}`] };
+      terminal.stderr.write(`${notYet} Waiting for it…\n`);
     }
-    const records = readFileSync(file, "utf8").trimEnd().split("\n").slice(-count).flatMap(parse);
-    const human = records.map(({ time, level, message, reason }) =>
-      [
-        toTerminalText(time),
-        level.padEnd(5),
-        toTerminalText(message),
-        reason === undefined ? "" : `(${toTerminalText(reason)})`,
-      ]
-        .join("  ")
-        .trimEnd(),
-    );
-    return { json: records, human: human.join("\n") };
+    const { lines, end } = readLastLines(file, count);
+    const records = toRecords(lines);
+    if (!wantsFollow)
+      return {
+        json: records,
+        human: records.map((record) => renderRecord(record, terminal.style)).join("\n"),
+      };
+
+    const wantsJson = options.flag("json");
+    const print = (line: string): boolean => terminal.stdout.write(`${line}\n`);
+    const show = (fresh: readonly string[]): void => {
+      for (const record of toRecords(fresh))
+        print(wantsJson ? JSON.stringify(record) : renderRecord(record, terminal.style));
+    };
+    show(lines);
+    await followLog(file, end, show);
+    return { json: undefined, human: "", exitCode: 130 };
   },
 };
 
-interface LogLine {
-  readonly time: string;
-  readonly level: string;
-  readonly message: string;
-  readonly reason?: string;
-}
-
-function parse(line: string): LogLine[] {
-  try {
-    return [JSON.parse(line) as LogLine]; // we wrote it
-  } catch {
-    return []; // a line that a kill cut short
-  }
+function countFrom(options: OptionValues): number {
+  const text = options.text("lines") ?? "50";
+  if (/^[1-9][0-9]{0,6}$/.test(text)) return Number(text);
+  throw new TackleError({
+    code: "usage",
+    message: `--lines cannot be '${text}'`,
+    hint: "Give the number of lines, such as 200.",
+  });
 }

@@ -2,40 +2,50 @@
 import type { Config } from "../../config/config.ts";
 import { loadDefaults } from "../default-config.ts";
 import type { ServerStatus } from "../../types.ts";
-import { toTerminalText } from "../../util/terminal-text.ts";
 import type { Command } from "../command.ts";
 import { withBox } from "../open-box.ts";
+import { countOf } from "../output/count-of.ts";
+import { explainStatus } from "../output/explain-status.ts";
+import { renderProblems } from "../output/problems.ts";
+import { showProgress } from "../output/progress.ts";
 import { renderTable } from "../output/table.ts";
-import { readConfig } from "../read-config.ts";
+import { fileMistakes, noWords, readConfig } from "../read-config.ts";
 import type { Style } from "../terminal.ts";
+import { warnAboutServers } from "../warn-about-servers.ts";
+
+const NOTHING_YET =
+  "Nothing is configured yet, so this is the built-in test server. Add yours: tackle add NAME -- COMMAND ARGS…";
 
 export const statusCommand: Command = {
   usage: ["status"],
   description:
-    "Starts the servers, shows how each is, and stops them. With nothing configured it shows the built-in test server.",
+    "Starts the servers, shows how each is, and stops them. With nothing configured it shows the built-in test server.\n" +
+    "A server that does not run is a line of the table; the exit code is 0 all the same.",
   examples: [
     ["tackle status", "a table for people"],
     ["tackle status --json", "for programs: [{name, state, reason, tools, era, since}]"],
   ],
   async run(invocation) {
+    noWords(invocation, "status");
     const configured = await readConfig(invocation);
     const isEmpty = configured.servers.size === 0;
     const config: Config = isEmpty ? await loadDefaults(invocation.surroundings) : configured;
-    const { terminal } = invocation;
-    if (terminal.stderr.isTTY) terminal.stderr.write(`starting ${config.servers.size} servers…\r`);
-    return withBox(invocation, config, async (box) => {
+    const { terminal, options } = invocation;
+    const mistakes = fileMistakes(config);
+    warnAboutServers(invocation, config);
+    const hideProgress = showProgress(terminal, `starting ${countOf(config.servers.size, "server")}…`);
+    const statuses = await withBox(invocation, config, async (box) => {
       await box.start();
-      const statuses = box.status();
-      const notes = [
-        ...(isEmpty
-          ? [
-              "Nothing is configured yet, so this is the built-in test server. Add yours: tackle add NAME -- COMMAND ARGS…",
-            ]
-          : []),
-        ...explain(statuses),
-      ];
-      return { json: statuses.map(asJson), human: render(statuses, terminal.style), notes };
-    });
+      return box.status();
+    }).finally(hideProgress);
+    // The reasons are in the JSON, too.
+    const reasons = options.flag("json") ? [] : statuses.flatMap((status) => explainStatus(status) ?? []);
+    const notes = [
+      isEmpty ? NOTHING_YET : [],
+      reasons,
+      mistakes.length > 0 ? renderProblems(mistakes, terminal.stderrStyle) : [],
+    ].flat();
+    return { json: statuses.map(asJson), human: render(statuses, terminal.style), notes };
   },
 };
 
@@ -58,13 +68,4 @@ function render(statuses: readonly ServerStatus[], style: Style): string {
     era === undefined ? "" : `${era} ${protocolVersion ?? ""}`,
   ]);
   return renderTable(["SERVER", "STATE", "TOOLS", "PROTOCOL"], rows, style);
-}
-
-/** One line for each server that is not as it should be. */
-function explain(statuses: readonly ServerStatus[]): string[] {
-  return statuses.flatMap(({ name, state, reason, hint }) => {
-    if (reason === undefined || state === "disabled") return [];
-    const text = [reason, hint].filter((part) => part !== undefined).join(" ");
-    return [`${toTerminalText(name)}: ${toTerminalText(text, { keepNewlines: true })}`];
-  });
 }

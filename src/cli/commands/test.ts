@@ -1,11 +1,16 @@
 /** `tackle test NAME`: starts one server, lists what it offers, says how long that took, and stops it. */
-import type { Config } from "../../config/config.ts";
 import type { Box } from "../../box/box.ts";
-import { toTerminalText } from "../../util/terminal-text.ts";
+import type { Config, ConfiguredServer } from "../../config/config.ts";
+import type { ServerStatus } from "../../types.ts";
+import { quoteWords } from "../../util/split-words.ts";
 import type { Command, CommandResult, Invocation } from "../command.ts";
+import { placeOf } from "../edit-server.ts";
 import { withBox } from "../open-box.ts";
+import { showProgress } from "../output/progress.ts";
 import { oneName, readConfig, serverNamed } from "../read-config.ts";
-import { renderPairs } from "../output/table.ts";
+import { readSwitchState } from "../switch-state.ts";
+import { warnAboutServers } from "../warn-about-servers.ts";
+import { presentFailure, presentSuccess } from "./test/present-test.ts";
 
 export const testCommand: Command = {
   usage: ["test NAME"],
@@ -22,74 +27,58 @@ export const testCommand: Command = {
     const config = await readConfig(invocation);
     const server = serverNamed(config, name);
     const only: Config = { ...config, servers: new Map([[name, server]]) };
-    return withBox(invocation, only, (box) => testServer(box, name, invocation));
+    warnAboutServers(invocation, only);
+    const hideProgress = showProgress(invocation.terminal, `starting ${quoteWords([name])}…`);
+    return withBox(invocation, only, (box) => testServer(box, server, invocation)).finally(hideProgress);
   },
 };
 
-async function testServer(box: Box, name: string, { terminal }: Invocation): Promise<CommandResult> {
+async function testServer(
+  box: Box,
+  server: ConfiguredServer,
+  invocation: Invocation,
+): Promise<CommandResult> {
+  const { name } = server;
+  const { style } = invocation.terminal;
   const stderr: string[] = [];
   box.on("server-stderr", ({ line }) => {
     stderr.push(line);
-    if (stderr.length > 20) stderr.shift();
+    if (stderr.length > MAX_STDERR_LINES) stderr.shift();
   });
   const start = performance.now();
   await box.start();
-  if (box.status()[0]?.state === "idle") await box.server(name).connect(); // it would have waited for a call
+  if (box.status()[0]?.state === "idle") await box.upstream(name).connect(); // it would have waited for a call
   const ms = Math.round(performance.now() - start);
   const [status] = box.status();
-  const ok = status?.state === "ready";
-  const { style } = terminal;
+  if (status?.state === "ready")
+    return presentSuccess({ status, lists: box.upstream(name).lists, ms }, style);
+  const why = status?.state === "disabled" ? await explainDisabled(server) : status;
+  return presentFailure({ name, state: status?.state, ...why, ms, stderr: lastStart(stderr) }, style);
+}
 
-  if (!ok) {
-    const error = status?.reason ?? "it did not start";
-    const lastWords = error.includes("stderr") ? [] : stderr;
-    const human = [
-      `${style("red", "failed")}  ${toTerminalText(name)} after ${ms} ms`,
-      toTerminalText(error, { keepNewlines: true }),
-      ...(lastWords.length > 0
-        ? [style("dim", "its last words on stderr:"), ...lastWords.map((line) => `  ${toTerminalText(line)}`)]
-        : []),
-      ...(status?.hint === undefined ? [] : [toTerminalText(status.hint)]),
-    ].join("\n");
-    const json = { ok, name, tools: 0, ms, error, state: status?.state, hint: status?.hint ?? null, stderr };
-    return { json, human, exitCode: 1 };
-  }
+const MAX_STDERR_LINES = 40;
 
-  const { lists } = box.server(name);
-  const { tools, resources, resourceTemplates, prompts, problems } = lists;
-  const names = tools.map((tool) => tool.name);
-  const offers = {
-    resources: resources.length,
-    resourceTemplates: resourceTemplates.length,
-    prompts: prompts.length,
-  };
-  const human = [
-    `${style("green", "ok")}  ${toTerminalText(name)} is ready after ${ms} ms`,
-    renderPairs(
-      [
-        ["protocol", `${status.protocolVersion} (${status.era})`],
-        ["tools", `${tools.length}${names.length > 0 ? `: ${names.join(", ")}` : ""}`],
-        ["resources", `${offers.resources} and ${offers.resourceTemplates} templates`],
-        ["prompts", String(offers.prompts)],
-        ["left out", problems.length > 0 ? problems.join("; ") : undefined],
-      ],
-      style,
-    ),
-  ].join("\n");
-  const { era, protocolVersion } = status;
+/** The next step depends on who switched it off: its entry, or the whole file. */
+async function explainDisabled({
+  name,
+  origin,
+}: ConfiguredServer): Promise<Pick<ServerStatus, "reason" | "hint">> {
+  const reason = `Server '${name}' is switched off in ${placeOf(origin)}`;
+  if (origin.scope === "environment") return { reason, hint: "Change the variable where it is set." };
+  const { fileSwitch } = await readSwitchState(origin.file, name);
+  if (fileSwitch === undefined) return { reason, hint: `Switch it on: tackle enable ${quoteWords([name])}` };
   return {
-    json: {
-      ok,
-      name,
-      tools: tools.length,
-      ms,
-      error: null,
-      era,
-      protocolVersion,
-      toolNames: names,
-      ...offers,
-      problems,
-    },
-    human,
+    reason,
+    hint: `'${fileSwitch}' is false there, which switches the whole file off; set it to true.`,
   };
+}
+
+/** Finding out which protocol a server speaks may take a second start; one that says the same again is shown once. */
+function lastStart(lines: readonly string[]): readonly string[] {
+  for (let count = Math.floor(lines.length / 2); count > 0; count--) {
+    const last = lines.slice(-count);
+    const before = lines.slice(-2 * count, -count);
+    if (last.every((line, index) => line === before[index])) return last;
+  }
+  return lines;
 }

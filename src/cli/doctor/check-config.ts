@@ -2,6 +2,7 @@
 import { statSync } from "node:fs";
 import type { Config, LoadedSource } from "../../config/config.ts";
 import { isSecretName } from "../../util/redact.ts";
+import { countOf } from "../output/count-of.ts";
 import type { Check } from "./check.ts";
 
 export function checkConfig(config: Config): readonly Check[] {
@@ -25,7 +26,7 @@ export function checkConfig(config: Config): readonly Check[] {
 
 function checkSource({ file, scope, failure, serverNames }: LoadedSource): Check {
   if (failure === undefined)
-    return { name: file, result: "ok", message: `${serverNames.length} servers (${scope})` };
+    return { name: file, result: "ok", message: `${countOf(serverNames.length, "server")} (${scope})` };
   const { line, column, message } = failure;
   return {
     name: `${file}:${line}:${column}`,

@@ -2,6 +2,7 @@
 import type { Problem } from "../../types.ts";
 import { toTerminalText } from "../../util/terminal-text.ts";
 import type { Style } from "../terminal.ts";
+import { countOf } from "./count-of.ts";
 
 export function renderProblems(problems: readonly Problem[], style: Style): string {
   return problems.map((problem) => renderProblem(problem, style)).join("\n");
@@ -19,11 +20,9 @@ function renderProblem(problem: Problem, style: Style): string {
 export function countProblems(problems: readonly Problem[]): string {
   const errors = problems.filter((problem) => problem.severity === "error").length;
   const warnings = problems.length - errors;
-  const parts = [plural(errors, "error"), plural(warnings, "warning")].filter((part) => part !== undefined);
+  const parts = [
+    errors > 0 ? countOf(errors, "error") : [],
+    warnings > 0 ? countOf(warnings, "warning") : [],
+  ].flat();
   return parts.length === 0 ? "no problems" : parts.join(", ");
-}
-
-function plural(count: number, word: string): string | undefined {
-  if (count === 0) return undefined;
-  return count === 1 ? `1 ${word}` : `${count} ${word}s`;
 }

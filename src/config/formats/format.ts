@@ -26,12 +26,18 @@ export type Change =
 export class ConfigSyntaxError extends Error {
   override readonly name = "ConfigSyntaxError";
   readonly at: Position;
+  /** The next step, where it is not just to correct the text. */
+  readonly fix: string | undefined;
 
-  constructor(message: string, at: Position) {
+  constructor(message: string, at: Position, fix?: string) {
     super(message);
     this.at = at;
+    this.fix = fix;
   }
 }
+
+/** There is nothing in the text but blank space and comments. Nothing is lost by going on without it. */
+export class EmptyFileError extends ConfigSyntaxError {}
 
 /** The change cannot be made without rewriting parts of the file that it must not touch. */
 export class EditRefused extends Error {

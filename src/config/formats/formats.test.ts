@@ -5,6 +5,7 @@ import { ConfigSyntaxError, EditRefused, MAX_DEPTH } from "./format.ts";
 import { jsonFormat } from "./json.ts";
 import type { ConfigValue } from "./node.ts";
 import { nodeAt, plainValue } from "./node.ts";
+import { emptyFile } from "./problems.ts";
 import { tomlFormat } from "./toml.ts";
 import { yamlFormat } from "./yaml.ts";
 
@@ -106,7 +107,7 @@ describe.each(samples)("$format.name", ({ format, comment, text, twice, deep }) 
     it.each(["", " \n\t\n", `${comment} only a comment\n`, `\r\n${comment} x`])(
       "calls %j an empty file",
       (source) => {
-        expect(() => format.parse(source)).toThrow(new ConfigSyntaxError("the file is empty", START));
+        expect(() => format.parse(source)).toThrow(emptyFile());
       },
     );
 
@@ -243,8 +244,6 @@ describe.each(samples)("$format.name", ({ format, comment, text, twice, deep }) 
     });
   });
 });
-
-const START = { line: 1, column: 1, offset: 0 };
 
 function syntaxError(format: ConfigFormat, text: string): ConfigSyntaxError {
   try {

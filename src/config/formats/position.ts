@@ -1,6 +1,9 @@
 /** Turns offsets into lines and columns. Built once per text, so that locating every node of a file stays cheap. */
 import type { Position } from "./node.ts";
 
+/** Where a problem of a whole file is said to be. */
+export const FILE_START: Position = { line: 1, column: 1, offset: 0 };
+
 export type Locate = (offset: number) => Position;
 
 /** A function that gives the position of any offset of this text; lines end with LF or CRLF. */

@@ -2,15 +2,15 @@
  * The sentences that all formats share. A file says the same thing about the same mistake, whatever its ending.
  * Texts from the file are cut before they are quoted.
  */
-import { ConfigSyntaxError, MAX_DEPTH } from "./format.ts";
+import { ConfigSyntaxError, EmptyFileError, MAX_DEPTH } from "./format.ts";
 import type { ConfigPath, Position } from "./node.ts";
+import { FILE_START } from "./position.ts";
 
-const START: Position = { line: 1, column: 1, offset: 0 };
 const QUOTE_LIMIT = 60;
 
 /** The file has no value in it, only blank space and comments at most. */
-export function emptyFile(): ConfigSyntaxError {
-  return new ConfigSyntaxError("the file is empty", START);
+export function emptyFile(): EmptyFileError {
+  return new EmptyFileError("the file is empty", FILE_START, "Add servers, or remove the file.");
 }
 
 /** A map gives the same key a second time. */

@@ -1,5 +1,6 @@
 /** `{"mcp": {"enabled": true, "servers": {name: {...}}, "globalSettings": {"timeout", "debug"}}}`. */
 import { entryOf, nodeAt, type ConfigNode, type MapEntry } from "../formats/node.ts";
+import { looksLikeServer } from "./looks-like-server.ts";
 import { serversOfMap, type Shape } from "./shape.ts";
 
 export const mcpObjectShape: Shape = {
@@ -32,7 +33,5 @@ export function settingsOfMcp(root: ConfigNode): readonly MapEntry[] {
 
 /** `mcp.servers` holds servers, and is not itself a server that somebody named "servers". */
 export function holdsServers(node: ConfigNode | undefined): boolean {
-  if (node === undefined) return false;
-  const looksLikeServer = entryOf(node, "command") ?? entryOf(node, "url") ?? entryOf(node, "transport");
-  return looksLikeServer?.kind !== "scalar" && looksLikeServer?.kind !== "list";
+  return node !== undefined && !looksLikeServer(node);
 }

@@ -1,10 +1,9 @@
 /** TOML's `[mcp.<name>]` with `transport`, `command = [...]`, `environment = {...}`, `url`, `headers`. */
-import { entryOf, type MapNode } from "../formats/node.ts";
+import { entryOf, type MapEntry, type MapNode } from "../formats/node.ts";
 import { holdsServers, settingsOfMcp } from "./mcp-object.ts";
+import { looksLikeServer } from "./looks-like-server.ts";
 import { serversOfMap, type Shape } from "./shape.ts";
-
-/** Keys of `mcp` that are no server's name unless they hold one. */
-const SETTINGS = new Set(["enabled", "globalSettings"]);
+import { MCP_KEYS, misspeltKey } from "./unknown-keys.ts";
 
 export const mcpTablesShape: Shape = {
   name: "mcp.<name> tables",
@@ -14,13 +13,25 @@ export const mcpTablesShape: Shape = {
   commandStyle: "list",
   matches(root) {
     const mcp = entryOf(root, "mcp");
-    if (mcp?.kind !== "map" || holdsServers(entryOf(mcp, "servers"))) return false;
+    // A server called "mcp" in a bare map is no table of servers.
+    if (mcp?.kind !== "map" || looksLikeServer(mcp) || holdsServers(entryOf(mcp, "servers"))) return false;
     return mcp.entries.some((entry) => entry.value.kind === "map");
   },
   read(root) {
     const mcp = entryOf(root, "mcp");
     if (mcp?.kind !== "map") return { servers: [], settings: [], problems: [] };
-    const tables: MapNode = { ...mcp, entries: mcp.entries.filter((entry) => !SETTINGS.has(entry.key)) };
-    return { ...serversOfMap(tables, this.serversPath), settings: settingsOfMcp(root) };
+    const settings = mcp.entries.filter((entry) => !isServer(entry));
+    const tables: MapNode = { ...mcp, entries: mcp.entries.filter(isServer) };
+    const problems = settings.flatMap((entry) => misspeltKey(entry, SETTINGS, "mcp") ?? []);
+    return { ...serversOfMap(tables, this.serversPath), problems, settings: settingsOfMcp(root) };
   },
 };
+
+/** Keys of `mcp` that are no server's name unless they hold one. */
+const SETTINGS = MCP_KEYS.filter((key) => key !== "servers");
+
+/** All but the settings, and what looks more like a misspelt setting than like a server. */
+function isServer(entry: MapEntry): boolean {
+  if (looksLikeServer(entry.value)) return true;
+  return !SETTINGS.includes(entry.key) && misspeltKey(entry, SETTINGS) === undefined;
+}

@@ -2,6 +2,9 @@
  * A shape is one way in which the ecosystem writes servers into a file. Each has a small reader that turns it into
  * canonical entries and says where and how a new server is written, so that edits keep the file in its own style.
  */
+import type { Finding } from "../finding.ts";
+import { describeKind } from "../validate/wrong-value.ts";
+import { pathText } from "../formats/problems.ts";
 import type { ConfigNode, ConfigPath, MapEntry, Position } from "../formats/node.ts";
 
 export interface Shape {
@@ -20,7 +23,7 @@ export interface Shape {
 export interface ShapeContent {
   readonly servers: readonly ServerEntry[];
   readonly settings: readonly MapEntry[];
-  readonly problems: readonly ShapeProblem[];
+  readonly problems: readonly Finding[];
 }
 
 /** One server as it is written: canonical field names, values and places, nothing checked yet. */
@@ -40,16 +43,10 @@ export interface EntryField {
   readonly value: ConfigNode;
 }
 
-export interface ShapeProblem {
-  readonly at: Position;
-  readonly message: string;
-  readonly fix: string;
-}
-
 /** The servers of `{name: {...}, ...}`. */
 export function serversOfMap(node: ConfigNode, path: ConfigPath): Pick<ShapeContent, "servers" | "problems"> {
   if (node.kind !== "map")
-    return { servers: [], problems: [notServers(node.at, path, "a map of servers by name")] };
+    return { servers: [], problems: [notServers(node, path, "a map of servers by name")] };
   const servers = node.entries.map((entry) => ({
     name: entry.key,
     at: entry.keyAt,
@@ -64,18 +61,19 @@ export function serversOfList(
   node: ConfigNode,
   path: ConfigPath,
 ): Pick<ShapeContent, "servers" | "problems"> {
-  if (node.kind !== "list")
-    return { servers: [], problems: [notServers(node.at, path, "a list of servers")] };
+  if (node.kind !== "list") return { servers: [], problems: [notServers(node, path, "a list of servers")] };
   const servers: ServerEntry[] = [];
-  const problems: ShapeProblem[] = [];
+  const problems: Finding[] = [];
   for (const [index, item] of node.items.entries()) {
     const fields = fieldsOf(item);
     const name = fields?.find((field) => field.key === "name")?.value;
     if (fields === undefined || name?.kind !== "scalar" || typeof name.value !== "string") {
       problems.push({
+        severity: "error",
         at: item.at,
+        field: pathText([...path, index, "name"]),
         message: `Server number ${index + 1} in the list has no name`,
-        fix: `Give it a 'name'.`,
+        fix: `Give it a "name": a text in quotes.`,
       });
       continue;
     }
@@ -92,25 +90,34 @@ export function serversOfList(
 /** Other words for canonical fields that are in use. */
 const ALIASES = new Map([
   ["httpUrl", "url"],
+  ["serverUrl", "url"],
   ["transport", "type"],
   ["environment", "env"],
 ]);
 
+/** The word of other clients for `enabled`, with the opposite meaning. */
+export const OPPOSITE_OF_ENABLED = "disabled";
+
 function fieldsOf(node: ConfigNode): EntryField[] | undefined {
   if (node.kind !== "map") return undefined;
-  return node.entries.map((entry) => ({
-    key: ALIASES.get(entry.key) ?? entry.key,
-    written: entry.key,
-    keyAt: entry.keyAt,
-    value: entry.value,
-  }));
+  return node.entries.map(({ key: written, keyAt, value }) =>
+    written === OPPOSITE_OF_ENABLED
+      ? { key: "enabled", written, keyAt, value: opposite(value) }
+      : { key: ALIASES.get(written) ?? written, written, keyAt, value },
+  );
 }
 
-function notServers(at: Position, path: ConfigPath, expected: string): ShapeProblem {
-  const what = path.length === 0 ? "The file" : `'${path.join(".")}'`;
+function opposite(node: ConfigNode): ConfigNode {
+  return node.kind === "scalar" && typeof node.value === "boolean" ? { ...node, value: !node.value } : node;
+}
+
+function notServers(node: ConfigNode, path: ConfigPath, expected: string): Finding {
+  const what = path.length === 0 ? "The file" : `'${pathText(path)}'`;
   return {
-    at,
-    message: `${what} must be ${expected}`,
+    severity: "error",
+    at: node.at,
+    field: pathText(path),
+    message: `${what} must be ${expected}, not ${describeKind(node)}`,
     fix: `See 'tackle config --help' for the accepted shapes.`,
   };
 }

@@ -1,29 +1,40 @@
-/** What a person approves when they trust a server: the definition as it is written, so that it never holds a secret. */
-import type { ApprovalSubject, OAuthValue, ServerDefinition } from "../../types.ts";
-import { plainValue } from "../formats/node.ts";
+/**
+ * What a person approves when they trust a server: the definition as it is written, so that it never holds a secret. Two
+ * ways to write the same thing, such as 1 and "1" in `env`, are one subject.
+ */
+import type { ApprovalSubject, ServerDefinition } from "../../types.ts";
 import type { EntryField } from "../shapes/shape.ts";
+import { readRemoteWords } from "./read-remote.ts";
+import { readStdioFields } from "./read-stdio.ts";
+import type { FieldReader } from "./read-values.ts";
 
 export function approvalSubject(
   definition: ServerDefinition,
   fields: ReadonlyMap<string, EntryField>,
 ): ApprovalSubject {
-  const raw = (key: string): unknown => {
+  const read: FieldReader = (key, readValue) => {
     const field = fields.get(key);
-    return field === undefined ? undefined : plainValue(field.value);
+    // Whoever made the definition has reported what is wrong; here nothing is expanded and nothing said twice.
+    return field && readValue(field.value, { field: key, report: () => {}, readText: (text) => text });
   };
   switch (definition.type) {
     case "stdio": {
-      const command = [raw("command") ?? [], raw("args") ?? []].flat().map(String);
-      const env = (raw("env") ?? {}) as Record<string, string>;
-      return { type: "stdio", command, env, cwd: definition.cwd };
+      const { words = [], args = [], env = {} } = readStdioFields({ read });
+      const { cwd, instances } = definition;
+      const several = instances > 1 ? { instances } : undefined;
+      return { type: "stdio", command: [...words, ...args], env: sorted(env), cwd, ...several };
     }
     case "http":
     case "sse": {
-      const headers = (raw("headers") ?? {}) as Record<string, string>;
-      const oauth = (raw("oauth") ?? {}) as Record<string, OAuthValue>;
-      return { type: definition.type, url: String(raw("url")), headers, oauth };
+      const { url = "", headers = {}, oauth = {} } = readRemoteWords({ read });
+      return { type: definition.type, url, headers: sorted(headers), oauth: sorted(oauth) };
     }
     case "inprocess":
       return { type: "inprocess", builtin: definition.builtin };
   }
+}
+
+/** In order of name: a person who compares two of them should not see the order of a file. */
+function sorted<Value>(map: Readonly<Record<string, Value>>): Record<string, Value> {
+  return Object.fromEntries(Object.entries(map).sort(([a], [b]) => (a < b ? -1 : 1)));
 }

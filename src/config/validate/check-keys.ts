@@ -1,19 +1,22 @@
 /** Checks of a server's name and keys, before any value is read: unknown, repeated and misplaced ones. */
 import { nearest } from "../../util/nearest.ts";
 import type { ServerType } from "../../types.ts";
-import type { EntryField, ServerEntry } from "../shapes/shape.ts";
-import type { Report } from "./read-values.ts";
+import type { ServerEntry } from "../shapes/shape.ts";
+import type { Report } from "../finding.ts";
+import { pathText } from "../formats/problems.ts";
 import { FOREIGN_FIELDS, SERVER_FIELDS } from "./server-fields.ts";
 
+const MAX_NAME = 128;
+
 export function checkName(entry: ServerEntry, report: Report): void {
-  const isUsable = entry.name.trim() !== "" && entry.name.length <= 128 && !/\p{Cc}/u.test(entry.name);
+  const isUsable = entry.name.trim() !== "" && entry.name.length <= MAX_NAME && !/\p{Cc}/u.test(entry.name);
   if (isUsable && entry.name !== "__proto__") return;
   report({
     severity: "error",
     at: entry.at,
     field: "name",
-    message: `'${entry.name.slice(0, 128)}' cannot be a server's name`,
-    fix: "Use letters, digits, '-' and '_'.",
+    message: `'${entry.name.slice(0, MAX_NAME)}' cannot be the name of a server`,
+    fix: `Use letters, digits, '-' and '_', at most ${MAX_NAME} of them.`,
   });
 }
 
@@ -22,7 +25,7 @@ export function checkKeys(entry: ServerEntry, report: Report): void {
     report({
       severity: "error",
       at: entry.at,
-      field: "",
+      field: pathText(entry.path),
       message: `Server '${entry.name}' must be a map`,
       fix: `Write {"command": "…"} or {"url": "…"}.`,
     });
@@ -35,7 +38,7 @@ export function checkKeys(entry: ServerEntry, report: Report): void {
         severity: "error",
         at: keyAt,
         field: key,
-        message: `'${written}' repeats '${key}'`,
+        message: `'${written}' repeats '${key}' in server '${entry.name}'`,
         fix: "Keep one of them.",
       });
     }
@@ -59,11 +62,11 @@ export function checkKeys(entry: ServerEntry, report: Report): void {
 }
 
 /** Fields of another kind of server do nothing; saying so beats a puzzle later. */
-export function checkFieldsFitType(fields: readonly EntryField[], type: ServerType, report: Report): void {
-  for (const { key, written, keyAt } of fields) {
+export function checkFieldsFitType(entry: ServerEntry, type: ServerType, report: Report): void {
+  for (const { key, written, keyAt } of entry.fields ?? []) {
     const types = SERVER_FIELDS.get(key)?.types;
     if (types === undefined || types.includes(type)) continue;
-    const message = `'${written}' has no meaning for a server of type '${type}'`;
+    const message = `'${written}' of server '${entry.name}' has no meaning for the type '${type}'`;
     report({ severity: "warning", at: keyAt, field: key, message, fix: `Remove it, or change the type.` });
   }
 }

@@ -1,7 +1,9 @@
 /** Which kind of server an entry describes: as it says, or else by what it has. */
 import type { ServerType } from "../../types.ts";
 import type { EntryField, ServerEntry } from "../shapes/shape.ts";
-import type { Report } from "./read-values.ts";
+import { nearest } from "../../util/nearest.ts";
+import type { Report } from "../finding.ts";
+import { describeValue } from "./wrong-value.ts";
 import { TYPE_WORDS } from "./server-fields.ts";
 
 export function inferType(
@@ -14,12 +16,14 @@ export function inferType(
     const word = node.kind === "scalar" ? String(node.value) : "";
     const type = TYPE_WORDS.get(word);
     if (type !== undefined) return type;
-    const fix = `Use "stdio", "http", "sse" or "inprocess".`;
+    const [likely] = nearest(word, TYPE_WORDS.keys());
+    const fix =
+      likely === undefined ? `Use "stdio", "http", "sse" or "inprocess".` : `Did you mean '${likely}'?`;
     report({
       severity: "error",
       at: node.at,
       field: "type",
-      message: `Unknown type '${word}' of server '${entry.name}'`,
+      message: `Unknown type ${describeValue(node)} of server '${entry.name}'`,
       fix,
     });
     return undefined;

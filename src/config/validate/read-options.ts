@@ -1,5 +1,6 @@
 /** The fields that every kind of server has, with their defaults. */
 import type { Decision, ServerOptions } from "../../types.ts";
+import type { Report } from "../finding.ts";
 import type { WrittenSettings } from "../read-settings.ts";
 import type { ServerEntry } from "../shapes/shape.ts";
 import {
@@ -11,7 +12,7 @@ import {
   readString,
   readStringList,
 } from "./read-values.ts";
-import type { FieldReader, Report } from "./read-values.ts";
+import type { FieldReader } from "./read-values.ts";
 import { DECISIONS } from "./server-fields.ts";
 
 const DEFAULT_TIMEOUT_MS = 30_000;

@@ -2,41 +2,36 @@
  * Readers for the values of fields: each turns a node of the located tree into a checked value, or reports what was
  * expected there and returns undefined. None of them throws, so that one pass finds every problem.
  */
+import type { Report } from "../finding.ts";
 import type { ConfigNode, Position } from "../formats/node.ts";
-
-export interface Finding {
-  readonly severity: "error" | "warning";
-  readonly at: Position;
-  readonly field: string;
-  readonly message: string;
-  readonly fix?: string;
-}
-
-export type Report = (finding: Finding) => void;
+import { nearest } from "../../util/nearest.ts";
+import { describeKind, describeValue, ownerOf, wrong } from "./wrong-value.ts";
 
 /** Turns the text of a field into its value: variables are replaced where the field allows them. */
 export type ReadText = (text: string, at: Position, field: string) => string;
 
 export interface ReadContext {
   readonly field: string;
+  /** The server that has the field; undefined for settings of a whole file. */
+  readonly server?: string;
   readonly report: Report;
   readonly readText: ReadText;
 }
 
+export type ReadValue<Value> = (node: ConfigNode, context: ReadContext) => Value | undefined;
+
 /** Reads one field of a server, or undefined where it is absent or wrong. */
-export type FieldReader = <Value>(
-  key: string,
-  readValue: (node: ConfigNode, context: ReadContext) => Value | undefined,
-) => Value | undefined;
+export type FieldReader = <Value>(key: string, readValue: ReadValue<Value>) => Value | undefined;
 
 export function readString(node: ConfigNode, context: ReadContext): string | undefined {
   if (node.kind === "scalar" && typeof node.value === "string") return textOf(node.value, node.at, context);
-  return wrong(node, context, "a string");
+  return wrong(node, context, { expected: "a string", given: describeKind(node), fix: A_STRING });
 }
 
 export function readBoolean(node: ConfigNode, context: ReadContext): boolean | undefined {
   if (node.kind === "scalar" && typeof node.value === "boolean") return node.value;
-  return wrong(node, context, "true or false");
+  const fix = "Write true or false, without quotes.";
+  return wrong(node, context, { expected: "true or false", given: describeValue(node), fix });
 }
 
 /** Whole numbers within what timers can count. */
@@ -48,7 +43,9 @@ export function readInteger(
   const value = node.kind === "scalar" ? node.value : undefined;
   if (typeof value === "number" && Number.isInteger(value) && value >= minimum && value <= maximum)
     return value;
-  return wrong(node, context, `a whole number from ${minimum} to ${maximum}`);
+  const expected = `a whole number from ${minimum} to ${maximum}`;
+  const fix = "Write it in digits, without quotes and without a unit.";
+  return wrong(node, context, { expected, given: describeValue(node), fix });
 }
 
 export function readChoice<Choice extends string>(
@@ -57,14 +54,19 @@ export function readChoice<Choice extends string>(
   choices: readonly Choice[],
 ): Choice | undefined {
   const value = node.kind === "scalar" ? node.value : undefined;
-  return (
-    choices.find((choice) => choice === value) ??
-    wrong(node, context, choices.map((choice) => `"${choice}"`).join(" or "))
-  );
+  const choice = choices.find((one) => one === value);
+  if (choice !== undefined) return choice;
+  const [likely] = nearest(String(value), choices);
+  const fix = likely === undefined ? `Use one of: ${choices.join(", ")}.` : `Did you mean '${likely}'?`;
+  const expected = choices.map((one) => `"${one}"`).join(" or ");
+  return wrong(node, context, { expected, given: describeValue(node), fix });
 }
 
 export function readStringList(node: ConfigNode, context: ReadContext): string[] | undefined {
-  if (node.kind !== "list") return wrong(node, context, "a list of strings");
+  if (node.kind !== "list") {
+    const fix = `Write a list, such as ["one", "two"].`;
+    return wrong(node, context, { expected: "a list of strings", given: describeKind(node), fix });
+  }
   const values = node.items.map((item, index) =>
     readScalarText(item, { ...context, field: `${context.field}[${index}]` }),
   );
@@ -84,61 +86,46 @@ export function readDurations(node: ConfigNode, context: ReadContext): Record<st
 export function readMap<Value>(
   node: ConfigNode,
   context: ReadContext,
-  readValue: (node: ConfigNode, context: ReadContext) => Value | undefined,
+  readValue: ReadValue<Value>,
 ): Record<string, Value> | undefined {
-  if (node.kind !== "map") return wrong(node, context, "a map");
+  if (node.kind !== "map") {
+    const fix = `Write a map, such as {"name": …}.`;
+    return wrong(node, context, { expected: "a map", given: describeKind(node), fix });
+  }
   const result = Object.create(null) as Record<string, Value>;
   let isComplete = true;
-  for (const entry of node.entries) {
-    const field = `${context.field}.${entry.key}`;
-    if (entry.key === "__proto__") {
-      context.report({
-        severity: "error",
-        at: entry.keyAt,
-        field,
-        message: `The key '__proto__' is not allowed`,
-      });
-      isComplete = false;
-      continue;
-    }
-    const value = readValue(entry.value, { ...context, field });
+  for (const { key, keyAt, value: inner } of node.entries) {
+    const own = { ...context, field: `${context.field}.${key}` };
+    const value = key === "__proto__" ? refuseKey(key, keyAt, own) : readValue(inner, own);
     if (value === undefined) isComplete = false;
-    else result[entry.key] = value;
+    else result[key] = value;
   }
   return isComplete ? result : undefined;
 }
 
+/** Whoever looks such a key up later could reach a prototype. */
+function refuseKey(key: string, at: Position, context: ReadContext): undefined {
+  const message = `The key '${key}' is not allowed${ownerOf(context)}`;
+  context.report({ severity: "error", at, field: context.field, message, fix: "Rename or remove it." });
+}
+
 export function readScalarText(node: ConfigNode, context: ReadContext): string | undefined {
-  if (node.kind !== "scalar" || node.value === null) return wrong(node, context, "a string");
+  if (node.kind !== "scalar" || node.value === null) {
+    return wrong(node, context, { expected: "a string", given: describeKind(node), fix: A_STRING });
+  }
   if (typeof node.value === "number" && Math.abs(node.value) > Number.MAX_SAFE_INTEGER) {
-    return wrong(node, context, "written in quotes, because such a large number loses digits");
+    const given = "a number so large that it loses digits";
+    return wrong(node, context, { expected: "a string", given, fix: A_STRING });
   }
   return textOf(String(node.value), node.at, context);
 }
+
+const A_STRING = "Write one text, in quotes.";
 
 function textOf(text: string, at: Position, context: ReadContext): string | undefined {
   const value = context.readText(text, at, context.field);
   // No program, header or URL can carry a NUL; the operating system would cut or refuse it later, without a place.
   if (!value.includes("\0")) return value;
-  context.report({
-    severity: "error",
-    at,
-    field: context.field,
-    message: `'${context.field}' holds a NUL character`,
-  });
-  return undefined;
-}
-
-function wrong(node: ConfigNode, context: ReadContext, expected: string): undefined {
-  const message = `'${context.field}' must be ${expected}, not ${describe(node)}`;
-  context.report({ severity: "error", at: node.at, field: context.field, message });
-  return undefined;
-}
-
-function describe(node: ConfigNode): string {
-  if (node.kind === "list") return "a list";
-  if (node.kind === "map") return "a map";
-  if (node.value === null) return "null";
-  if (typeof node.value === "string") return "a string";
-  return String(node.value);
+  const fix = "Remove the character; look into the variables, too.";
+  return wrong({ at }, context, { expected: "plain text", given: "one with a NUL character", fix });
 }

@@ -50,7 +50,6 @@ export const TYPE_WORDS: ReadonlyMap<string, ServerType> = new Map<string, Serve
 
 /** Fields of other clients whose meaning would be lost in silence, with ours. */
 export const FOREIGN_FIELDS: ReadonlyMap<string, string> = new Map([
-  ["disabled", `Use 'enabled': false means that the server does not start.`],
   ["disabledTools", `Use 'excludeTools'.`],
   ["enabledTools", `Use 'includeTools'.`],
   ["tools", `Use 'includeTools'.`],

@@ -8,7 +8,7 @@ import { approvalSubject } from "./approval-subject.ts";
 import { checkFieldsFitType, checkKeys, checkName } from "./check-keys.ts";
 import { inferType } from "./infer-type.ts";
 import { readOptions, type OptionsContext } from "./read-options.ts";
-import { readTransport } from "./read-transport.ts";
+import { checkTransportFields, readTransport } from "./read-transport.ts";
 import type { FieldReader, ReadText } from "./read-values.ts";
 import { SERVER_FIELDS } from "./server-fields.ts";
 
@@ -26,24 +26,27 @@ export interface ValidatedServer {
 
 /** Undefined when no definition can be made; where errors were reported, the one returned must not be used either. */
 export function validateServer(entry: ServerEntry, context: ServerContext): ValidatedServer | undefined {
-  const { report } = context;
+  const { report, folder } = context;
   const fields = new Map((entry.fields ?? []).map((field) => [field.key, field]));
   checkName(entry, report);
   checkKeys(entry, report);
   if (entry.fields === undefined) return undefined;
 
-  const type = inferType(entry, fields, report);
-  if (type === undefined) return undefined;
-  checkFieldsFitType(entry.fields, type, report);
-
   const read: FieldReader = (key, readValue) => {
     const field = fields.get(key);
     if (field === undefined) return undefined;
     const readText: ReadText = SERVER_FIELDS.get(key)?.expands ? context.readText : (text) => text;
-    return readValue(field.value, { field: key, report, readText });
+    return readValue(field.value, { field: key, server: entry.name, report, readText });
   };
+  const transport = { entry, fields, read, report, folder };
+  const type = inferType(entry, fields, report);
   const options = readOptions(entry, read, context);
-  const definition = readTransport(type, options, { entry, fields, read, report, folder: context.folder });
+  if (type === undefined) {
+    checkTransportFields(transport);
+    return undefined;
+  }
+  checkFieldsFitType(entry, type, report);
+  const definition = readTransport(type, options, transport);
   if (definition === undefined) return undefined;
   return { definition, subject: approvalSubject(definition, fields) };
 }

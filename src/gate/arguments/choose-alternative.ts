@@ -6,7 +6,7 @@ import { describeSchema, typesOf } from "./describe-schema.ts";
 import { dereference, isSchemaObject, namedSchemasIn, type Schema, type SchemaObject } from "./schema.ts";
 
 export type Choice =
-  | { readonly kind: "branch"; readonly schema: Schema }
+  | { readonly kind: "branch"; readonly schema: SchemaObject }
   /** All alternatives tell themselves apart by this property, and its value fits none of them. */
   | { readonly kind: "property"; readonly name: string; readonly expected: string; readonly value: unknown }
   | { readonly kind: "none" };
@@ -17,14 +17,16 @@ export interface GivenValue {
 }
 
 export function chooseAlternative(branches: readonly Schema[], { value, root }: GivenValue): Choice {
-  const fitting = branches.filter((branch) => mayBeOfType(branch, { value, root }));
-  if (fitting.length === 1) return { kind: "branch", schema: fitting[0] ?? true };
+  const fitting = branches.filter(isSchemaObject).filter((branch) => mayBeOfType(branch, { value, root }));
+  const [only, ...others] = fitting;
+  if (only !== undefined && others.length === 0) return { kind: "branch", schema: only };
   if (!isSchemaObject(value)) return { kind: "none" };
   const agreeing = fitting.filter((branch) =>
     constantsOf(branch, root).every(([name, list]) => agrees(value[name], list)),
   );
-  if (agreeing.length === 1) return { kind: "branch", schema: agreeing[0] ?? true };
-  return agreeing.length === 0 ? chooseProperty(fitting, { value, root }) : { kind: "none" };
+  const [meant, ...more] = agreeing;
+  if (meant === undefined) return chooseProperty(fitting, { value, root });
+  return more.length === 0 ? { kind: "branch", schema: meant } : { kind: "none" };
 }
 
 /** The first property that is a constant in every alternative. */

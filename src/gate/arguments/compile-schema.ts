@@ -6,7 +6,7 @@ import type { _, Ajv2020, ErrorObject, ValidateFunction } from "ajv/dist/2020.js
 import { formatTests } from "./formats.ts";
 import type { Patterns } from "./linear-pattern.ts";
 import { addOwnKeywords } from "./own-keywords.ts";
-import type { Schema, SchemaObject } from "./schema.ts";
+import type { SchemaObject } from "./schema.ts";
 import type { WorkBudget } from "./work-budget.ts";
 
 export interface CompileRequest {
@@ -17,12 +17,10 @@ export interface CompileRequest {
 }
 
 export interface Compiled {
-  /** The first thing that is wrong, which is all that a decision needs. */
-  firstError: (value: unknown) => readonly ErrorObject[];
-  /** Everything that is wrong by one of the schemas inside, compiled when it is first asked for. */
-  allErrors: (schema: Schema, value: unknown) => readonly ErrorObject[];
+  /** Everything that is wrong with the value by the schema, or by one inside of it. */
+  readonly errorsOf: (schema: SchemaObject, value: unknown) => readonly ErrorObject[];
   /** Whether a pattern that we cannot decide was passed over since the last call of this. */
-  takeUndecided: () => boolean;
+  readonly takeUndecided: () => boolean;
 }
 
 export type Compile = (request: CompileRequest) => Compiled;
@@ -43,9 +41,10 @@ function compile(ajv: AjvModule, { schema, patterns, budget }: CompileRequest): 
   const usesUnevaluated = JSON.stringify(schema).includes('"unevaluated');
   let isUndecided = false;
 
-  function createAjv(allErrors: boolean): Ajv2020 {
+  function createAjv(): Ajv2020 {
     const instance = new ajv.Ajv2020({
-      allErrors,
+      // Also the cheaper way: code that stops at the first error is nested as deep as the schema is wide.
+      allErrors: true,
       strict: false,
       // The schema is ours, so that there is nothing to validate in it.
       validateSchema: false,
@@ -82,18 +81,20 @@ function compile(ajv: AjvModule, { schema, patterns, budget }: CompileRequest): 
     };
   }
 
-  /** Wrong calls come again, and compiling is the dearest part of explaining them. */
-  const explainers = new WeakMap<SchemaObject, ValidateFunction>();
-  const validate = createAjv(false).compile(schema);
+  /** The schema itself, and those alternatives in it that were asked for to explain an error. */
+  const known = new WeakMap<SchemaObject, ValidateFunction>();
+
+  function validatorOf(inner: SchemaObject): ValidateFunction {
+    const validate = known.get(inner) ?? createAjv().compile({ ...inner, $defs: schema["$defs"] });
+    known.set(inner, validate);
+    return validate;
+  }
+
+  validatorOf(schema);
   return {
-    firstError(value) {
+    errorsOf(inner, value) {
+      const validate = validatorOf(inner);
       return validate(value) ? [] : (validate.errors ?? []);
-    },
-    allErrors(inner, value) {
-      if (typeof inner === "boolean") return [];
-      const explain = explainers.get(inner) ?? createAjv(true).compile({ ...inner, $defs: schema["$defs"] });
-      explainers.set(inner, explain);
-      return explain(value) ? [] : (explain.errors ?? []);
     },
     takeUndecided() {
       const was = isUndecided;

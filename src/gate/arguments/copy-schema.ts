@@ -1,5 +1,6 @@
 /** Copies one schema with all below it: known keywords only, in the words of 2020-12, each object with its cost. */
 import type { Patterns } from "./linear-pattern.ts";
+import { groupAlternatives } from "./group-alternatives.ts";
 import { readKeywords } from "./read-keywords.ts";
 import { readSubschemas } from "./read-subschemas.ts";
 import { COST, isSchemaObject, type Schema, type SchemaObject } from "./schema.ts";
@@ -32,7 +33,7 @@ export function createCopier({ nameOf, patterns, refStandsAlone }: CopyRules): C
     hideProtoProperty(copied);
     dropUndecidedPatterns(copied, patterns);
     if (Object.keys(copied).every((keyword) => keyword === "description")) return copied;
-    const priced = { ...copied, [COST]: costOf(copied) };
+    const priced = { ...groupAlternatives(copied), [COST]: costOf(copied) };
     return given["nullable"] === true ? allowNull(priced) : priced;
   }
 

@@ -14,14 +14,15 @@ import {
   type Place,
 } from "./phrase-problem.ts";
 import { dropAlternatives } from "./drop-alternatives.ts";
-import { isSchemaObject, schemasIn, type Schema, type SchemaObject } from "./schema.ts";
+import { ungroupAlternatives } from "./group-alternatives.ts";
+import { isSchemaObject, schemasIn, type SchemaObject } from "./schema.ts";
 
 export interface Explanation {
   /** The prepared schema, with the definitions. */
   readonly root: SchemaObject;
   readonly arguments: unknown;
   /** Everything that is wrong with a value by a schema inside of the root. */
-  readonly allErrors: (schema: Schema, value: unknown) => readonly ErrorObject[];
+  readonly errorsOf: (schema: SchemaObject, value: unknown) => readonly ErrorObject[];
 }
 
 const MAX_PROBLEMS = 20;
@@ -56,14 +57,14 @@ function* explainBelow(errors: readonly ErrorObject[], below: Below): Generator<
 /** Follows the one alternative that was meant, or says in one line what all of them want. */
 function* explainUnion(error: ErrorObject, below: Below): Generator<ArgumentProblem> {
   const { explanation, base, depth } = below;
-  const branches = schemasIn({ branches: error.schema }, "branches");
+  const branches = ungroupAlternatives(schemasIn({ branches: error.schema }, "branches"));
   const choice = chooseAlternative(branches, { value: error.data, root: explanation.root });
   if (choice.kind === "property") {
     yield valueProblem([...base, choice.name], { expected: choice.expected, value: choice.value });
     return;
   }
   const errors =
-    choice.kind === "branch" && depth < MAX_DEPTH ? explanation.allErrors(choice.schema, error.data) : [];
+    choice.kind === "branch" && depth < MAX_DEPTH ? explanation.errorsOf(choice.schema, error.data) : [];
   if (errors.length > 0) yield* explainBelow(errors, { ...below, depth: depth + 1 });
   else {
     const expected = describeSchema({ anyOf: branches }, explanation.root);

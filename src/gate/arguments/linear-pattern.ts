@@ -35,7 +35,7 @@ export async function loadPatterns(budget: WorkBudget): Promise<Patterns> {
 
 const MAX_LENGTH = 1000;
 const MAX_SIZE = 50_000;
-const MAX_TOTAL_SIZE = 250_000;
+const MAX_TOTAL_SIZE = 100_000;
 const MAX_PROGRAM = 4000;
 const MAX_TEXT = 65_536;
 

@@ -56,7 +56,7 @@ function comparable(value: unknown, budget: WorkBudget | undefined): unknown {
   if (typeof value === "string") return `text ${value}`;
   if (!isContainer(value)) return value;
   const text = canonicalJson(value);
-  budget?.charge(text.length / 8);
+  budget?.charge(16 + text.length * 2);
   return `json ${text}`;
 }
 

@@ -15,7 +15,7 @@ export type Preparation =
   | { readonly kind: "unchecked"; readonly reason: string };
 
 /** More schemas or more definitions take longer to compile than a caller should wait. */
-const MAX_SCHEMAS = 2000;
+const MAX_SCHEMAS = 1500;
 const MAX_DEFINITIONS = 400;
 
 /** The schema's size and depth must have been limited before. */

@@ -23,49 +23,52 @@ export interface ValidatorParts {
 }
 
 /** Some 200 ms of work; a check of ordinary arguments does a few dozen units. */
-const DECIDE_WORK = 5_000_000;
-/** Less, because every unit may leave an error object behind. */
+const CHECK_WORK = 5_000_000;
+/** For each alternative that is looked at again to explain what is wrong. */
 const EXPLAIN_WORK = 50_000;
 
-export function createValidator(
-  original: SchemaObject,
-  { compile, patterns, budget }: ValidatorParts,
-): Validator {
-  const prepared = prepareSchema(original, patterns);
+export function createValidator(original: SchemaObject, parts: ValidatorParts): Validator {
+  const prepared = prepareSchema(original, parts.patterns);
   if (prepared.kind === "unchecked") return () => prepared;
-  const root = prepared.schema;
   try {
-    const compiled = compile({ schema: root, patterns, budget });
-    return validate;
-
-    function validate(args: unknown): Verdict {
-      compiled.takeUndecided();
-      try {
-        budget.start(DECIDE_WORK);
-        const errors = compiled.firstError(args);
-        if (compiled.takeUndecided() && errors.some(isDoubtful)) return unchecked(UNDECIDED);
-        return { kind: "checked", problems: errors.length === 0 ? [] : explain(args, errors) };
-      } catch (error) {
-        return unchecked(reasonOf(error));
-      }
-    }
-
-    function explain(args: unknown, errors: readonly ErrorObject[]): ArgumentProblem[] {
-      const { allErrors } = compiled;
-      budget.start(EXPLAIN_WORK);
-      try {
-        return explainErrors(allErrors(root, args), { root, arguments: args, allErrors });
-      } catch (error) {
-        if (!(error instanceof OutOfBudget)) throw error;
-        // Too much is wrong to say it all; the first error is enough to refuse by.
-        return explainErrors(errors, { root, arguments: args, allErrors: () => [] });
-      }
-    }
+    return createCheck(prepared.schema, parts);
   } catch (error) {
     const why = error instanceof RangeError ? "it is too large or too deep" : safeText(messageOf(error), 120);
     const reason = `its schema cannot be compiled: ${why}`;
     return () => unchecked(reason);
   }
+}
+
+function createCheck(root: SchemaObject, { compile, patterns, budget }: ValidatorParts): Validator {
+  const { errorsOf, takeUndecided } = compile({ schema: root, patterns, budget });
+
+  function check(args: unknown): Verdict {
+    takeUndecided();
+    try {
+      budget.start(CHECK_WORK);
+      const errors = errorsOf(root, args);
+      if (takeUndecided() && errors.some(isDoubtful)) return unchecked(UNDECIDED);
+      return {
+        kind: "checked",
+        problems: explainErrors(errors, { root, arguments: args, errorsOf: errorsInside }),
+      };
+    } catch (error) {
+      return unchecked(reasonOf(error));
+    }
+  }
+
+  function errorsInside(schema: SchemaObject, value: unknown): readonly ErrorObject[] {
+    try {
+      budget.start(EXPLAIN_WORK);
+      return errorsOf(schema, value);
+    } catch (error) {
+      // The arguments are refused already, and less is said about why.
+      if (error instanceof OutOfBudget || error instanceof RangeError) return [];
+      throw error;
+    }
+  }
+
+  return check;
 }
 
 const UNDECIDED = "it depends on a pattern that cannot be run in linear time";

@@ -25,13 +25,13 @@ type State =
   | { readonly place: "memory"; readonly connection: Connection; readonly returnAt: number };
 
 /** A disk that damages one file after the other is not worth a fourth. */
-const MAX_REBUILDS = 3;
+const MAX_SET_ASIDE = 3;
 
 export class Storage {
   readonly #options: StorageOptions;
   #state: State = { place: "closed" };
   #realPath: string | undefined;
-  #rebuilds = 0;
+  #setAside = 0;
 
   constructor(options: StorageOptions) {
     this.#options = options;
@@ -68,6 +68,8 @@ export class Storage {
   }
 
   close(): void {
+    // The last chance for what is in memory.
+    if (this.#state.place === "memory") this.#returnToFile(this.#state.connection);
     const state = this.#state;
     try {
       if (state.place === "file" && identityOf(this.path) === state.identity)
@@ -91,10 +93,10 @@ export class Storage {
   }
 
   #rebuild(damaged: string | undefined, error: unknown): Connection {
-    this.#rebuilds += 1;
-    if (this.#rebuilds > MAX_REBUILDS) return this.#useMemory(error);
+    if (this.#setAside >= MAX_SET_ASIDE) return this.#useMemory(error);
     try {
       const aside = setAside(this.path, damaged);
+      if (aside !== undefined) this.#setAside += 1;
       const connection = this.#useFile(openFile(this.path, this.#options.onWarning));
       if (aside !== undefined) this.#rescue(aside, connection, error);
       return connection;

@@ -34,7 +34,7 @@ export interface KnownServer {
 export interface OpenAttempt {
   readonly verdict: EraVerdict | undefined;
   readonly signal: AbortSignal;
-  onListChange(): void;
+  readonly onListChange: () => void;
 }
 
 export interface SupervisorOptions {
@@ -110,6 +110,14 @@ export class Supervisor {
     clearTimeout(this.#retryTimer);
     this.#attempt ??= this.#connect().finally(() => (this.#attempt = undefined));
     return this.#attempt;
+  }
+
+  /** Ends the connection and waits for a call to make a new one. */
+  async disconnect(): Promise<void> {
+    clearTimeout(this.#retryTimer);
+    this.#drop();
+    this.#condition.become("idle");
+    await Promise.all(this.#closing);
   }
 
   /** Forgets past failures and tries at once: a person said so. */
@@ -303,8 +311,7 @@ export class Supervisor {
   #silent(reason: TackleError): void {
     const isHopeless = this.#condition.state === "degraded" || judgeFailure(reason).kind !== "passing";
     if (!isHopeless) {
-      this.#condition.become("degraded", reason);
-      this.#life?.checkNow();
+      this.#condition.become("degraded", reason); // asked once more, soon
       return;
     }
     this.#drop();

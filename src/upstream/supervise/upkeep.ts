@@ -23,7 +23,7 @@ export class Upkeep {
   readonly #options: UpkeepOptions;
   readonly #connectedAt = performance.now();
   #timer: NodeJS.Timeout | undefined;
-  #checking: Promise<void> | undefined;
+  #isChecking = false;
   #lastCheck = performance.now();
   #isOver = false;
 
@@ -35,7 +35,9 @@ export class Upkeep {
 
   /** Asks whether the server still answers, at once: a call has just failed in a way that raises the question. */
   checkNow(): void {
-    this.#checking ??= this.#check().finally(() => (this.#checking = undefined));
+    if (this.#isChecking) return;
+    this.#isChecking = true;
+    void this.#check().finally(() => (this.#isChecking = false));
   }
 
   end(): void {
@@ -67,19 +69,19 @@ export class Upkeep {
   }
 
   async #check(): Promise<void> {
-    const { policy, onAnswered, onSilent } = this.#options;
+    const options = this.#options;
     const { server } = this.#connection;
-    const timeoutMs = policy.healthTimeoutMs;
+    const timeoutMs = options.policy.healthTimeoutMs;
     this.#lastCheck = performance.now();
     try {
       await this.#connection.ping(timeoutMs);
-      if (!this.#isOver) onAnswered();
+      if (!this.#isOver) options.onAnswered();
     } catch (error) {
       const reason = explainFailure(error, { server, method: "The health check", timeoutMs });
       if (this.#isOver) return;
       // An answer is an answer, even one that says that the question is not known.
-      if (reason.code === "execution") onAnswered();
-      else onSilent(reason);
+      if (reason.code === "execution") options.onAnswered();
+      else options.onSilent(reason);
     }
   }
 }

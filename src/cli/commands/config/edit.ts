@@ -7,9 +7,11 @@ import { atomicWrite } from "../../../util/atomic-write.ts";
 import { splitWords } from "../../../util/split-words.ts";
 import { targetFile } from "../../add-server.ts";
 import type { CommandResult, Invocation } from "../../command.ts";
+import { noWords } from "../../read-config.ts";
 import { validateConfig } from "./validate.ts";
 
 export async function editConfig(invocation: Invocation): Promise<CommandResult> {
+  noWords(invocation, "config edit");
   const { env } = invocation.surroundings;
   const file = targetFile(invocation);
   const [editor, ...args] = splitWords(env["VISUAL"] ?? env["EDITOR"] ?? "");

@@ -3,8 +3,11 @@ import { fileToEdit, findSources } from "../../../config/find-sources.ts";
 import { stateFolder } from "../../../util/paths.ts";
 import type { CommandResult, Invocation } from "../../command.ts";
 import { renderPairs } from "../../output/table.ts";
+import { noWords } from "../../read-config.ts";
 
-export function configPaths({ surroundings, terminal }: Invocation): Promise<CommandResult> {
+export async function configPaths(invocation: Invocation): Promise<CommandResult> {
+  noWords(invocation, "config path");
+  const { surroundings, terminal } = invocation;
   const sources = findSources(surroundings).map(({ scope, file }) => ({ scope, file }));
   const user = fileToEdit("user", surroundings);
   const project = fileToEdit("project", surroundings);
@@ -15,8 +18,5 @@ export function configPaths({ surroundings, terminal }: Invocation): Promise<Com
     ["state", state],
     ...sources.map(({ scope, file }): [string, string] => [`read (${scope})`, file]),
   ];
-  return Promise.resolve({
-    json: { user, project, state, sources },
-    human: renderPairs(pairs, terminal.style),
-  });
+  return { json: { user, project, state, sources }, human: renderPairs(pairs, terminal.style) };
 }

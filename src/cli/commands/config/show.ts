@@ -4,9 +4,10 @@ import type { CommandResult, Invocation } from "../../command.ts";
 import { summarise } from "../../describe-server.ts";
 import { renderProblems } from "../../output/problems.ts";
 import { renderTable } from "../../output/table.ts";
-import { readConfig, trustRules } from "../../read-config.ts";
+import { noWords, readConfig, trustRules } from "../../read-config.ts";
 
 export async function showConfig(invocation: Invocation): Promise<CommandResult> {
+  noWords(invocation, "config show");
   const config = await readConfig(invocation);
   const view = { rules: trustRules(invocation), redactor: invocation.redactor };
   const servers = [...config.servers.values()].map((server) => ({

@@ -1,10 +1,12 @@
 /** `tackle config validate [FILE…]`: every problem at once, without running anything. */
 import type { CommandResult, Invocation } from "../../command.ts";
+import { countOf } from "../../output/count-of.ts";
 import { countProblems, renderProblems } from "../../output/problems.ts";
-import { loadAndLog } from "../../read-config.ts";
+import { loadAndLog, tooManyWords } from "../../read-config.ts";
 
 export async function validateConfig(invocation: Invocation): Promise<CommandResult> {
-  const { surroundings, words, terminal } = invocation;
+  const { surroundings, words, rest, terminal } = invocation;
+  if (rest !== undefined) throw tooManyWords(["--", ...rest], "config validate [FILE…]");
   const onlyThese = { ...surroundings, configFiles: words, onlyConfigFiles: true };
   const config = await loadAndLog(
     words.length === 0 ? invocation : { ...invocation, surroundings: onlyThese },
@@ -13,8 +15,8 @@ export async function validateConfig(invocation: Invocation): Promise<CommandRes
   const counts =
     surroundings.strict === true ? problems : problems.filter((problem) => problem.severity === "error");
   const ok = counts.length === 0;
-  const checked = sources.length === 1 ? "1 source" : `${sources.length} sources`;
-  const summary = `${config.servers.size} servers from ${checked}: ${countProblems(problems)}`;
+  const checked = `${countOf(config.servers.size, "server")} from ${countOf(sources.length, "source")}`;
+  const summary = `${checked}: ${countProblems(problems)}`;
   const human = [renderProblems(problems, terminal.style), summary]
     .filter((part) => part !== "")
     .join("\n\n");

@@ -1,6 +1,7 @@
 /** What a transport is made of, and the check of its address. No message may quote the url: paths and queries hold keys. */
 import type { AuthProvider, FetchLike, OAuthClientProvider } from "@modelcontextprotocol/client";
 import { TackleError } from "../../../errors.ts";
+import { addressFault } from "../../../util/web-address.ts";
 import type { HttpFault } from "./http-fault.ts";
 import type { HttpLimits } from "./limits.ts";
 import type { Redact } from "./redact-sent.ts";
@@ -25,19 +26,20 @@ export interface HttpTransportOptions {
 }
 
 export function checkUrl({ server, url }: Pick<HttpTransportOptions, "server" | "url">): URL {
-  const parsed = URL.canParse(url) ? new URL(url) : undefined;
-  if (parsed === undefined) throw badUrl(server, "is not a url", "Write it like https://host/mcp.");
-  if (parsed.protocol !== "http:" && parsed.protocol !== "https:") {
-    throw badUrl(server, `starts with ${parsed.protocol}`, "Use http: or https:.");
+  switch (addressFault(url)) {
+    case undefined:
+      return new URL(url);
+    case "not-a-url":
+      throw badUrl(server, "is not a url", "Write it like https://host/mcp.");
+    case "protocol":
+      throw badUrl(server, `starts with ${new URL(url).protocol}`, "Use http: or https:.");
+    case "credentials":
+      throw badUrl(
+        server,
+        "has a user name or password in it",
+        "Send them in an Authorization header instead.",
+      );
   }
-  if (parsed.username !== "" || parsed.password !== "") {
-    throw badUrl(
-      server,
-      "has a user name or password in it",
-      "Send them in an Authorization header instead.",
-    );
-  }
-  return parsed;
 }
 
 function badUrl(server: string, what: string, hint: string): TackleError {

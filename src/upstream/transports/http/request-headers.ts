@@ -1,40 +1,21 @@
 /** The headers of a request: those of the protocol, then the configured ones. No message may quote a header's value. */
 import { TackleError } from "../../../errors.ts";
+import { headerFault } from "../../../util/http-header-rules.ts";
 import { ACCEPTED_ENCODINGS } from "./decode-body.ts";
-
-/** Headers that the protocol or HTTP itself sets; a configuration cannot. */
-const RESERVED_HEADERS = new Set([
-  "accept",
-  "accept-encoding",
-  "connection",
-  "content-length",
-  "content-type",
-  "expect",
-  "host",
-  "keep-alive",
-  "last-event-id",
-  "mcp-method",
-  "mcp-name",
-  "mcp-protocol-version",
-  "mcp-session-id",
-  "te",
-  "trailer",
-  "transfer-encoding",
-  "upgrade",
-]);
 
 export function checkHeaders(server: string, headers: Readonly<Record<string, string>>): Headers {
   const checked = new Headers();
   for (const [name, value] of Object.entries(headers)) {
-    const isValid = /^[\w!#$%&'*+.^`|~-]+$/.test(name) && /^[\t\x20-\x7e\x80-\xff]*$/.test(value);
-    if (!isValid || RESERVED_HEADERS.has(name.toLowerCase())) {
+    const fault = headerFault(name, value);
+    if (fault !== undefined) {
+      const isReserved = fault === "reserved";
       throw new TackleError({
         code: "config",
         server,
-        message: isValid
+        message: isReserved
           ? `Server '${server}': the header ${name} is set by the protocol and cannot be configured`
           : `Server '${server}': the header ${JSON.stringify(name)} has a name or a value that HTTP does not allow`,
-        hint: isValid ? "Remove it from headers." : "Look for line breaks or non-Latin characters in it.",
+        hint: isReserved ? "Remove it from headers." : "Look for line breaks or non-Latin characters in it.",
       });
     }
     checked.set(name, value);

@@ -1,0 +1,78 @@
+/** Gives the path of a call what it needs of the other layers. */
+import { Calls, type CallParts } from "../calls/calls.ts";
+import type { Config } from "../config/config.ts";
+import { TackleError } from "../errors.ts";
+import { createArgumentChecker } from "../gate/check-arguments.ts";
+import { fingerprint } from "../gate/trust.ts";
+import type { PolicySettings, ToolRef } from "../types.ts";
+import { cutText } from "../util/terminal-text.ts";
+import type { Redactor } from "../util/redact.ts";
+import type { Box } from "./box.ts";
+import { notFound } from "./find-tool.ts";
+import { permit } from "./permission.ts";
+
+export interface CallComposition extends Pick<CallParts, "onEnd"> {
+  readonly box: Box;
+  readonly config: () => Config;
+  readonly redactor: Redactor;
+  readonly onStart: NonNullable<CallParts["onStart"]>;
+}
+
+const MAX_SUMMARY_CHARS = 2000;
+
+export function composeCalls({ box, config, redactor, onStart, onEnd }: CallComposition): Calls {
+  const checker = createArgumentChecker();
+  const settings = (): PolicySettings => {
+    const { allowedTools, policy, drift } = config().settings;
+    return { allowedTools, rules: policy, drift };
+  };
+  return new Calls({
+    resolve: (tool) => resolveTool(tool, box),
+    definitionOf: (server) => box.upstream(server).definition,
+    checkArguments(definition, args) {
+      const found = checker.check(definition, args);
+      if (found instanceof Promise) return found.then((problems) => problems.map(({ message }) => message));
+      return found.length === 0 ? NONE : found.map(({ message }) => message);
+    },
+    permit: (question) =>
+      permit(question, {
+        settings,
+        definitionOf: (server) => box.upstream(server).definition,
+        pinnedFingerprint: (server, tool) => box.pinning.pinnedOf(server).get(tool)?.fingerprint,
+        serverFingerprint: (server) => serverFingerprint(server, config()),
+        approvals: box.approvals,
+        summarise: (args) => cutText(redactor.text(JSON.stringify(args)), MAX_SUMMARY_CHARS),
+      }),
+    send: (server, params, options) => box.upstream(server).send("tools/call", params, options),
+    keepWhole: (id, output) => void box.store.results.keep({ id, content: output, mime: "text/plain" }),
+    onStart,
+    onEnd,
+    maxOutputChars: config().settings.maxOutputChars,
+  });
+}
+
+const NONE: readonly string[] = [];
+
+function resolveTool(tool: string | ToolRef, box: Box): ReturnType<CallParts["resolve"]> {
+  if (typeof tool !== "string") {
+    const found = box.catalog.byRef(tool);
+    if (found !== undefined) return found;
+    box.upstream(tool.server); // says what is wrong with the server, if anything is
+    const message = `Server '${tool.server}' has no tool '${tool.tool}'`;
+    throw new TackleError({
+      code: "not-found",
+      message,
+      hint: `'tackle tools ${tool.server}' lists them.`,
+      ...tool,
+    });
+  }
+  const found = box.catalog.get(tool);
+  if (found.kind === "found") return found.ref;
+  throw notFound(tool, found);
+}
+
+/** Approvals are for a server as it is defined, so that another program under the same name asks again. */
+export function serverFingerprint(server: string, config: Config): string {
+  const configured = config.servers.get(server);
+  return configured?.status === "valid" ? fingerprint(configured.subject) : server;
+}

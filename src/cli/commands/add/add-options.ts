@@ -1,0 +1,39 @@
+/** The options of `tackle add` that say what the server is like. */
+import type { Option } from "../../command.ts";
+
+export const ADD_OPTIONS = {
+  transport: {
+    type: "string",
+    short: "t",
+    value: "TYPE",
+    choices: ["stdio", "http", "sse", "inprocess"],
+    description: "stdio, http, sse or inprocess (default: by what is given)",
+  },
+  command: {
+    type: "string",
+    value: "LINE",
+    description: "Program and arguments in one string; quotes as in a shell, no expansion",
+  },
+  env: {
+    type: "string",
+    short: "e",
+    multiple: true,
+    value: "K=V",
+    description: "A variable for the server",
+  },
+  header: {
+    type: "string",
+    short: "H",
+    multiple: true,
+    value: "'K: V'",
+    description: "A header for a remote server",
+  },
+  cwd: { type: "string", value: "DIR", description: "The folder it runs in" },
+  timeout: { type: "string", value: "MS", description: "Milliseconds a call may take (default 30000)" },
+  description: { type: "string", value: "TEXT", description: "What it is for" },
+  include: { type: "string", multiple: true, value: "GLOB", description: "Offer only these tools" },
+  exclude: { type: "string", multiple: true, value: "GLOB", description: "Never offer these tools" },
+  lazy: { type: "boolean", description: "Start it at the first call" },
+  trust: { type: "boolean", description: "Do not ask before its tools are called" },
+  disabled: { type: "boolean", description: "Add it switched off" },
+} as const satisfies Record<string, Option>;

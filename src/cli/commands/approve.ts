@@ -1,0 +1,51 @@
+/** `tackle approve`: allows a tool for always where the policy would ask, and takes that back. */
+import { serverFingerprint } from "../../box/compose-calls.ts";
+import { approvalKey } from "../../gate/approvals.ts";
+import { toTerminalText } from "../../util/terminal-text.ts";
+import type { Command } from "../command.ts";
+import { withBox } from "../open-box.ts";
+import { renderTable } from "../output/table.ts";
+import { readConfig } from "../read-config.ts";
+
+export const approveCommand: Command = {
+  usage: ["approve", "approve NAME", "approve --revoke NAME"],
+  description:
+    "Allows a tool for always, for callers whose calls would ask (agents). It is for the tool and the server as they are\n" +
+    "now: when either changes, the next call asks again. Without a name it lists what is allowed.",
+  options: { revoke: { type: "boolean", description: "Take it back" } },
+  examples: [
+    ["tackle approve", "what is allowed for always"],
+    ["tackle approve files.read_file", "allow it"],
+    ["tackle approve --revoke files.read_file", "ask again"],
+  ],
+  async run(invocation) {
+    const { words, options, terminal } = invocation;
+    const config = await readConfig(invocation);
+    return withBox(invocation, config, async (box) => {
+      const [name] = words;
+      if (name === undefined) {
+        const all = box.store.approvals.list();
+        const rows = all.map(({ server, tool, decidedAt }) => [
+          server,
+          tool,
+          new Date(decidedAt).toISOString(),
+        ]);
+        const human =
+          rows.length === 0
+            ? "Nothing is allowed for always."
+            : renderTable(["SERVER", "TOOL", "SINCE"], rows, terminal.style);
+        return { json: all, human };
+      }
+      const found = await box.find(name);
+      const { server, tool, fingerprint: toolFingerprint } = found;
+      const key = { server, tool, toolFingerprint, serverFingerprint: serverFingerprint(server, config) };
+      const isRevoked = options.flag("revoke");
+      if (isRevoked) await box.approvals.withdraw(approvalKey(key));
+      else box.approvals.allow(key);
+      const human = isRevoked
+        ? `'${toTerminalText(found.name)}' asks again`
+        : `'${toTerminalText(found.name)}' is allowed for always`;
+      return { json: { server, tool, approved: !isRevoked }, human };
+    });
+  },
+};

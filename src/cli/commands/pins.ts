@@ -1,0 +1,92 @@
+/** `tackle pins`: what servers changed in their tools since they were first seen, and accepting it (C8). */
+import { comparePins, describeDifference } from "../../catalog/pins.ts";
+import type { Box } from "../../box/box.ts";
+import { TackleError } from "../../errors.ts";
+import { toTerminalText } from "../../util/terminal-text.ts";
+import type { Command, CommandResult } from "../command.ts";
+import { withBox } from "../open-box.ts";
+import { renderTable } from "../output/table.ts";
+import { readConfig, serverNamed } from "../read-config.ts";
+import type { Style } from "../terminal.ts";
+
+export const pinsCommand: Command = {
+  usage: ["pins", "pins diff SERVER", "pins approve SERVER", "pins remove SERVER"],
+  description:
+    "A tool's definition is pinned when its server is first seen. What the server changes later is flagged, and with the\n" +
+    `setting "drift": "hold" the tool cannot be called until the change was accepted here.`,
+  examples: [
+    ["tackle pins", "every server: what is the same, changed, new or gone"],
+    ["tackle pins diff files", "what exactly changed"],
+    ["tackle pins approve files", "accept its tools as they are now"],
+  ],
+  async run(invocation) {
+    const [verb, name, ...others] = invocation.words;
+    const config = await readConfig(invocation);
+    const isKnown =
+      verb === undefined ||
+      (["diff", "approve", "remove"].includes(verb) && name !== undefined && others.length === 0);
+    if (!isKnown) {
+      const message = `There is no 'pins ${invocation.words.join(" ")}'`;
+      throw new TackleError({
+        code: "usage",
+        message,
+        hint: "Use 'pins', or 'pins diff', 'approve' or 'remove' with a server.",
+      });
+    }
+    const servers = name === undefined ? config.servers : new Map([[name, serverNamed(config, name)]]);
+    return withBox(invocation, { ...config, servers }, async (box) => {
+      await box.start();
+      if (verb === undefined || name === undefined)
+        return overview(box, [...servers.keys()], invocation.terminal.style);
+      if (verb === "diff") return difference(box, name);
+      if (verb === "remove") box.store.pins.unpin(name);
+      else box.pinning.pin(name, box.upstream(name).lists.tools, "person");
+      const what = verb === "remove" ? "forgotten" : "accepted as they are now";
+      return {
+        json: { server: name, [verb === "remove" ? "removed" : "approved"]: true },
+        human: `The tools of '${toTerminalText(name)}' are ${what}`,
+      };
+    });
+  },
+};
+
+function overview(box: Box, names: readonly string[], style: Style): CommandResult {
+  const rows = names.map((server) => {
+    const { same, changed, renamed, new: added, gone } = comparisonOf(box, server);
+    return {
+      server,
+      same: same.length,
+      changed: changed.length,
+      renamed: renamed.length,
+      new: added.length,
+      gone: gone.length,
+    };
+  });
+  const cells = rows.map((row) => Object.values(row).map(String));
+  return {
+    json: rows,
+    human: renderTable(["SERVER", "SAME", "CHANGED", "RENAMED", "NEW", "GONE"], cells, style),
+  };
+}
+
+function difference(box: Box, server: string): CommandResult {
+  const { changed, renamed } = comparisonOf(box, server);
+  const changes = [...changed, ...renamed].map(({ before, after }) => ({
+    tool: after.name,
+    difference:
+      before.definition === undefined
+        ? ["its definition was too large to keep"]
+        : describeDifference(before.definition, after),
+  }));
+  const human = changes.map(({ tool, difference: lines }) =>
+    [toTerminalText(tool), ...[lines].flat().map((line) => `  ${toTerminalText(line)}`)].join("\n"),
+  );
+  return { json: changes, human: human.length === 0 ? "Nothing changed." : human.join("\n\n") };
+}
+
+function comparisonOf(box: Box, server: string): ReturnType<typeof comparePins> {
+  return comparePins(
+    box.pinning.pinnedOf(server),
+    box.catalog.ofServer(server).map(({ definition }) => definition),
+  );
+}

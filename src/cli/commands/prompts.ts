@@ -1,0 +1,68 @@
+/** `tackle prompts list` and `tackle prompts get NAME key=value…`. */
+import { TackleError } from "../../errors.ts";
+import type { JsonObject } from "../../types.ts";
+import { toTerminalText } from "../../util/terminal-text.ts";
+import { argumentsFromWords } from "../call-arguments.ts";
+import type { Command } from "../command.ts";
+import { withBox } from "../open-box.ts";
+import { renderTable } from "../output/table.ts";
+import { readConfig } from "../read-config.ts";
+
+export const promptsCommand: Command = {
+  usage: ["prompts [list]", "prompts get NAME key=value…"],
+  description: "Lists the prompts of all servers, or fills one in.",
+  examples: [
+    ["tackle prompts", "what there is"],
+    ["tackle prompts get review@github pr=5", "one, filled in"],
+  ],
+  async run(invocation) {
+    const [verb = "list", name, ...words] = invocation.words;
+    const config = await readConfig(invocation);
+    const { terminal } = invocation;
+    if (verb === "list" && name === undefined) {
+      return withBox(invocation, config, async (box) => {
+        await box.start();
+        const prompts = box.catalog.prompts;
+        const rows = prompts.map(({ name: shown, definition }) => [
+          shown,
+          argumentNames(definition),
+          String(definition["description"] ?? ""),
+        ]);
+        const human =
+          rows.length === 0
+            ? "No prompts."
+            : renderTable(["PROMPT", "ARGUMENTS", "WHAT IT IS FOR"], rows, terminal.style);
+        return { json: prompts.map(({ definition, ...prompt }) => ({ ...definition, ...prompt })), human };
+      });
+    }
+    if (verb !== "get" || name === undefined) {
+      throw new TackleError({
+        code: "usage",
+        message: `There is no 'prompts ${invocation.words.join(" ")}'`,
+        hint: "Use 'prompts list' or 'prompts get NAME'.",
+      });
+    }
+    return withBox(invocation, config, async (box, signal) => {
+      await box.start();
+      const result = await box.getPrompt(name, argumentsFromWords(words, {}), { signal });
+      return { json: result, human: toTerminalText(messagesText(result), { keepNewlines: true }) };
+    });
+  },
+};
+
+function argumentNames({ arguments: args }: JsonObject): string {
+  if (!Array.isArray(args)) return "";
+  return (args as JsonObject[])
+    .map(({ name, required }) => `${String(name)}${required === true ? "" : "?"}`)
+    .join(" ");
+}
+
+function messagesText(result: JsonObject): string {
+  const messages = Array.isArray(result["messages"]) ? (result["messages"] as JsonObject[]) : [];
+  return messages
+    .map(({ role, content }) => {
+      const { text, type } = (content ?? {}) as JsonObject;
+      return `${String(role)}: ${typeof text === "string" ? text : `[${String(type)}]`}`;
+    })
+    .join("\n\n");
+}

@@ -1,0 +1,68 @@
+/** `tackle resources list` and `tackle resources read URI`. */
+import { TackleError } from "../../errors.ts";
+import type { JsonObject } from "../../types.ts";
+import { toTerminalText } from "../../util/terminal-text.ts";
+import type { Command } from "../command.ts";
+import { withBox } from "../open-box.ts";
+import { renderTable } from "../output/table.ts";
+import { readConfig } from "../read-config.ts";
+
+export const resourcesCommand: Command = {
+  usage: ["resources [list]", "resources read URI [--server NAME]"],
+  description: "Lists the resources and resource templates of all servers, or reads one.",
+  options: {
+    server: {
+      type: "string",
+      value: "NAME",
+      description: "The server to read from, where several offer the URI",
+    },
+  },
+  examples: [
+    ["tackle resources", "what there is"],
+    ["tackle resources read file:///notes/today.md", "print one"],
+  ],
+  async run(invocation) {
+    const [verb = "list", uri, ...others] = invocation.words;
+    const config = await readConfig(invocation);
+    const { terminal, options } = invocation;
+    if (verb === "list" && uri === undefined) {
+      return withBox(invocation, config, async (box) => {
+        await box.start();
+        const found = [...box.catalog.resources, ...box.catalog.resourceTemplates];
+        const rows = found.map(({ server, definition }) => [
+          server,
+          String(definition["uri"] ?? definition["uriTemplate"]),
+          String(definition["mimeType"] ?? ""),
+          String(definition["title"] ?? definition["name"] ?? ""),
+        ]);
+        const human =
+          rows.length === 0
+            ? "No resources."
+            : renderTable(["SERVER", "URI", "TYPE", "NAME"], rows, terminal.style);
+        return { json: found.map(({ server, definition }) => ({ server, ...definition })), human };
+      });
+    }
+    if (verb !== "read" || uri === undefined || others.length > 0) {
+      throw new TackleError({
+        code: "usage",
+        message: `There is no 'resources ${invocation.words.join(" ")}'`,
+        hint: "Use 'resources list' or 'resources read URI'.",
+      });
+    }
+    return withBox(invocation, config, async (box, signal) => {
+      await box.start();
+      const result = await box.readResource(uri, { server: options.text("server"), signal });
+      return { json: result, human: toTerminalText(contentsText(result), { keepNewlines: true }) };
+    });
+  },
+};
+
+/** Text as it is; binary content is named, and whole in `--json`. */
+function contentsText(result: JsonObject): string {
+  const contents = Array.isArray(result["contents"]) ? (result["contents"] as JsonObject[]) : [];
+  return contents
+    .map(({ text, uri, mimeType }) =>
+      typeof text === "string" ? text : `[${String(uri)}, ${String(mimeType ?? "binary")}]`,
+    )
+    .join("\n");
+}

@@ -1,0 +1,29 @@
+/** The exact definition of a server, never cut and never masked: a person decides on what they can see. */
+import type { ValidServer } from "../../../config/config.ts";
+import { targetOf } from "../../describe-server.ts";
+import { renderPairs } from "../../output/table.ts";
+import type { Style } from "../../terminal.ts";
+
+export function describeDefinition({ name, origin, subject }: ValidServer, style: Style): string {
+  const pairs: [string, string | undefined][] = [
+    ["server", name],
+    ["defined in", `${origin.file}:${origin.line}`],
+    [labelOfTarget(subject), targetOf(subject)],
+    ["in folder", subject.cwd],
+    ["processes", subject.instances === undefined ? undefined : String(subject.instances)],
+    ...named("variable", subject.env),
+    ...named("header", subject.headers),
+    ...named("oauth", subject.oauth),
+    ...named("from the project's .env", subject.projectVariables),
+  ];
+  return renderPairs(pairs, style);
+}
+
+function labelOfTarget({ command, url }: ValidServer["subject"]): string {
+  if (command !== undefined) return "runs";
+  return url === undefined ? "built-in" : "connects to";
+}
+
+function named(label: string, values: Readonly<Record<string, unknown>> = {}): [string, string][] {
+  return Object.entries(values).map(([name, value]) => [label, `${name}=${String(value)}`]);
+}

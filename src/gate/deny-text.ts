@@ -1,0 +1,36 @@
+/**
+ * What a refused caller is told. To a remote client a denied tool is an unknown one, in the same words, so that nobody
+ * can find out by asking which tools exist; everybody else gets the reason and what to do about it.
+ */
+import type { CallerKind } from "../types.ts";
+import { quoteName } from "./quote-name.ts";
+
+export interface Refusal {
+  readonly outcome: "unknown-tool" | "denied";
+  readonly message: string;
+  readonly hint: string | undefined;
+}
+
+export interface RefusedCall {
+  /** The tool's name as the caller gave it. */
+  readonly name: string;
+  /** Whose rights the call has: `kindOf` of the policy. */
+  readonly kind: CallerKind;
+}
+
+export function describeDenied(
+  call: RefusedCall,
+  why: { readonly reason: string; readonly hint?: string },
+): Refusal {
+  if (call.kind === "client") return describeUnknown(call, []);
+  const message = `Tool ${quoteName(call.name)} may not be called: ${why.reason}`;
+  return { outcome: "denied", message, hint: why.hint };
+}
+
+/** `similar` are names that the caller may see; a client gets none, because a denied tool has none either. */
+export function describeUnknown({ name, kind }: RefusedCall, similar: readonly string[]): Refusal {
+  const suggestions = kind === "client" ? [] : similar;
+  const hint =
+    suggestions.length > 0 ? `Did you mean ${suggestions.map(quoteName).join(" or ")}?` : undefined;
+  return { outcome: "unknown-tool", message: `There is no tool ${quoteName(name)}`, hint };
+}

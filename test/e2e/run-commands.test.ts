@@ -1,0 +1,115 @@
+import { appendFileSync, mkdirSync, renameSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { Bench } from "./tackle.ts";
+
+let bench: Bench;
+beforeEach(() => {
+  bench = new Bench();
+});
+afterEach(() => bench.dispose());
+
+const ECHO = resolve(import.meta.dirname, "../servers/echo.ts");
+const logFile = (): string => join(bench.home, ".local/state/tacklebox/logs/servers/a.log");
+
+describe("status and test", () => {
+  it("warn of a missing variable when the server is started, and list does not", async () => {
+    await bench.run(["add", "a", "-e", "X=${NOT_SET}", "--", process.execPath, ECHO]);
+    for (const args of [["status"], ["test", "a"]]) {
+      const { stderr } = await bench.run(args);
+      expect(stderr.match(/Variable NOT_SET/g)).toHaveLength(1);
+    }
+    expect((await bench.run(["list"])).stderr).toBe("");
+  });
+
+  it("give reason and next step on lines of their own, once", async () => {
+    await bench.run(["add", "a", "--", "no-such-program"]);
+    const { stderr } = await bench.run(["status"]);
+    expect(stderr).toMatch(/^Server 'a' could not be started: .*\n {2}\S.*\n$/);
+    const { stderr: quiet, json } = await bench.run(["status", "--json"]);
+    expect(quiet).toBe("");
+    expect(json).toMatchObject([{ name: "a", state: "failed", reason: expect.any(String) }]);
+  });
+
+  it("say how to switch a disabled server on", async () => {
+    await bench.run(["add", "a", "--disabled", "--", "x"]);
+    const { json } = await bench.run(["test", "a", "--json"]);
+    expect(json).toMatchObject({
+      ok: false,
+      state: "disabled",
+      hint: expect.stringContaining("tackle enable a"),
+    });
+  });
+
+  it("show the last words of a server once, however often it was started", async () => {
+    await bench.run(["add", "a", "--", "sh", "-c", "echo one >&2; echo two >&2; exit 3"]);
+    const { stdout, json } = await bench.run(["test", "a"]);
+    expect(json).toBeUndefined();
+    expect(stdout.match(/^ +one$/gm)).toHaveLength(1);
+    expect((await bench.run(["test", "a", "--json"])).json).toMatchObject({ stderr: ["one", "two"] });
+  });
+});
+
+describe("trust", () => {
+  it("says why it does not ask about a server that was named", async () => {
+    bench.write(".mcp.json", `{"mcpServers": {"p": {"command": "x"}, "bad": {}}}`);
+    await bench.run(["add", "mine", "--", "x"]);
+    expect((await bench.run(["trust", "mine"])).stderr).toContain("'mine' needs no approval");
+    expect((await bench.run(["trust", "bad"])).stderr).toContain("'bad' cannot be approved");
+    const yes = await bench.run(["trust", "p", "--yes"]);
+    expect(yes.stderr).toMatch(/runs +x/);
+    expect(yes.stdout).toBe("Approved: p\n");
+    expect((await bench.run(["trust", "p"])).stderr).toContain("'p' is approved already");
+  });
+});
+
+describe("logs", () => {
+  const line = (message: string, rest: object = {}): string =>
+    `${JSON.stringify({ time: "2026-01-01T00:00:00.000Z", level: "info", message, ...rest })}\n`;
+
+  beforeEach(async () => {
+    await bench.run(["add", "a", "--", "x"]);
+    mkdirSync(join(bench.home, ".local/state/tacklebox/logs/servers"), { recursive: true });
+  });
+
+  it("tell the server's words from ours, and survive lines that are none", async () => {
+    writeFileSync(
+      logFile(),
+      `${line("hello", { from: "stderr" })}null\n[1]\n{"time": 5}\n{torn\n${line("is failed", { reason: "one\ntwo" })}`,
+    );
+    const { json } = await bench.run(["logs", "a", "--json"]);
+    expect(json).toMatchObject([
+      { from: "stderr", message: "hello" },
+      { from: "tackle", message: "is failed", reason: "one\ntwo" },
+    ]);
+    expect((await bench.run(["logs", "a"])).stdout).toMatch(
+      /info +stderr +hello\n.*info +tackle +is failed: one\n +two\n$/,
+    );
+  });
+
+  it("go back into the rotated files when more lines are wanted", async () => {
+    writeFileSync(`${logFile()}.1`, line("old 1") + line("old 2"));
+    writeFileSync(logFile(), line("new"));
+    expect((await bench.run(["logs", "a", "-n", "2", "--json"])).json).toMatchObject([
+      { message: "old 2" },
+      { message: "new" },
+    ]);
+  });
+
+  it("follow the file, over its rotation, until they are interrupted", async () => {
+    writeFileSync(logFile(), line("first"));
+    const child = bench.start(["logs", "a", "-f"]);
+    let shown = "";
+    child.stdout.on("data", (chunk: Buffer) => (shown += chunk.toString()));
+    const ended = new Promise((done) => child.once("close", done));
+    await expect.poll(() => shown, { timeout: 5000 }).toContain("first");
+    appendFileSync(logFile(), line("second"));
+    await expect.poll(() => shown, { timeout: 5000 }).toContain("second");
+    renameSync(logFile(), `${logFile()}.1`);
+    writeFileSync(logFile(), line("third, in a longer file than before") + line("fourth"));
+    await expect.poll(() => shown, { timeout: 5000 }).toContain("fourth");
+    expect(shown.match(/third/g)).toHaveLength(1);
+    child.kill("SIGINT");
+    expect(await ended).toBe(130);
+  });
+});
