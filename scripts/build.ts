@@ -1,36 +1,46 @@
 /**
- * Bundles the command line into dist/. Small modules that most commands need become one chunk, because every file costs a
- * third of a millisecond at start; each command and each heavy library stays apart, and loads only when it is used.
+ * Makes dist/: the command line, bundled with its dependencies so that it starts fast, and the library, which leaves its
+ * dependencies to whoever installs it.
  */
+import { execFileSync } from "node:child_process";
 import { chmodSync, readFileSync, rmSync } from "node:fs";
-import { build } from "rolldown";
+import { build, type BuildOptions } from "rolldown";
 
 const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
 
-/** What `tackle list` needs: reading JSON configuration and printing a table. */
+/**
+ * What `tackle list` needs becomes one chunk, because every file costs a third of a millisecond at start. All else is split
+ * by command, and heavy libraries stay apart until they are used.
+ */
+const CORE = [
+  /^(errors|types)\.ts$/,
+  /^config\/(?!edit-file|watch|difference|check-server|formats\/(yaml|toml))/,
+  /^util\/(?!atomic-write|file-lock|load-sqlite|temporary-files|find-program|log\/(file|append|stderr|format))/,
+  /^gate\/trust\.ts$/,
+  /^store\/approved-servers\.ts$/,
+  /^cli\/(output\/|commands\/list\.ts$)/,
+  /^cli\/(main|command|command-list|parse-arguments|long-spellings|terminal|open-log|read-config|describe-server)\.ts$/,
+];
+
 function isCore(id: string): boolean {
+  if (id.includes("/node_modules/")) return id.includes("/jsonc-parser/");
   const path = id.split("/src/").at(-1) ?? "";
-  if (id.includes("node_modules")) return id.includes("jsonc-parser");
-  if (/^config\/(edit-file|watch|difference|check-server|formats\/(yaml|toml))/.test(path)) return false;
-  if (
-    /^util\/(atomic-write|file-lock|load-sqlite|temporary-files|find-program|log\/(file|append|stderr|format))/.test(
-      path,
-    )
-  )
-    return false;
-  return /^(errors|types|util|config|gate\/trust|store\/approved-servers|cli\/(main|command\.|command-list|parse|long|terminal|open-log|output|read-config|describe|commands\/list))/.test(
-    path,
-  );
+  return CORE.some((pattern) => pattern.test(path));
 }
 
-rmSync("dist", { recursive: true, force: true });
-await build({
-  input: { tackle: "src/cli/tackle.ts" },
+const common: BuildOptions = {
   platform: "node",
   preserveEntrySignatures: false,
   // Some dependencies ship CommonJS as "main"; their "module" can be shaken.
   resolve: { mainFields: ["module", "main"] },
   transform: { target: "node22", define: { TACKLEBOX_VERSION: JSON.stringify(version) } },
+  logLevel: "warn",
+};
+
+rmSync("dist", { recursive: true, force: true });
+await build({
+  ...common,
+  input: { tackle: "src/cli/tackle.ts" },
   output: {
     dir: "dist",
     format: "esm",
@@ -39,6 +49,13 @@ await build({
     minify: { compress: true, mangle: false, codegen: false },
     codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: "core", test: isCore }] },
   },
-  logLevel: "warn",
 });
+await build({
+  ...common,
+  input: { index: "src/index.ts" },
+  external: /^[^./]/,
+  preserveEntrySignatures: "strict",
+  output: { dir: "dist/library", format: "esm", chunkFileNames: "chunks/[name]-[hash].js" },
+});
+execFileSync("tsc", ["-p", "tsconfig.build.json"], { stdio: "inherit" });
 chmodSync("dist/tackle.js", 0o755);

@@ -5,10 +5,7 @@
 import { generateText, isStepCount } from "ai";
 import { MockLanguageModelV4 } from "ai/test";
 import * as z from "zod";
-import { toAiSdkTools } from "../../src/adapters/ai-sdk.ts";
-import { clientSource } from "../../src/adapters/fixtures/client-source.ts";
-import { defineServer } from "../../src/servers/define-server.ts";
-import { tool } from "../../src/servers/tool.ts";
+import { createBox, defineServer, toAiSdkTools, tool } from "tacklebox";
 
 const weather = defineServer("weather", {
   forecast: tool({
@@ -18,14 +15,15 @@ const weather = defineServer("weather", {
   }),
 });
 
-const source = await clientSource(weather);
+const box = await createBox({ servers: [weather] });
+await box.start();
 const { text, steps } = await generateText({
   model: scriptedModel(),
   prompt: "How is the weather in Bern and in Rome?",
-  tools: toAiSdkTools(source),
+  tools: toAiSdkTools(box),
   stopWhen: isStepCount(5),
 });
-await source.close();
+await box.stop();
 
 for (const { toolResults } of steps) {
   for (const { toolName, input, output } of toolResults) console.log(toolName, input, "→", output);
@@ -38,7 +36,12 @@ function scriptedModel(): MockLanguageModelV4 {
     outputTokens: { total: 0, text: 0, reasoning: undefined },
   };
   const forecast = (toolCallId: string, city: string) =>
-    ({ type: "tool-call", toolCallId, toolName: "forecast", input: JSON.stringify({ city }) }) as const;
+    ({
+      type: "tool-call",
+      toolCallId,
+      toolName: "mcp__weather__forecast",
+      input: JSON.stringify({ city }),
+    }) as const;
   return new MockLanguageModelV4({
     doGenerate: [
       {

@@ -20,7 +20,7 @@ import type { Redactor } from "../util/redact.ts";
 import { keepApprovals, type KeptApprovals } from "./approval-store.ts";
 import { toBoxTool, type BoxTool } from "./box-tool.ts";
 import { asKnownServer } from "./as-known-server.ts";
-import { BUILT_IN } from "./built-in.ts";
+import { builtInServers } from "./built-in.ts";
 import { catalogSources } from "./catalog-sources.ts";
 import { composeCalls } from "./compose-calls.ts";
 import { EventHub, type BoxEvents, type BoxListener } from "./events.ts";
@@ -71,6 +71,7 @@ export class Box {
   #config: Config;
   #catalog: Snapshot | undefined;
   #isCatalogStale = true;
+  #stopping: Promise<void> | undefined;
 
   constructor(options: BoxOptions) {
     const { env, redactor, log } = options;
@@ -116,9 +117,20 @@ export class Box {
   }
 
   async stop(): Promise<void> {
+    this.#stopping ??= this.#stop();
+    await this.#stopping;
+  }
+
+  async #stop(): Promise<void> {
     await this.#upstreams.stop();
     this.#recorder.flush();
     await this.store.close();
+  }
+
+  /** Writes the records of all calls that have ended, and gives the store to read them from. */
+  flush(): Store {
+    this.#recorder.flush();
+    return this.store;
   }
 
   /** What can be called right now. A value: a change makes a new one. */
@@ -185,7 +197,7 @@ export class Box {
     const events = this.#events;
     return new Upstreams({
       clientVersion: version,
-      inProcess: new Map([...BUILT_IN, ...(inProcess ?? [])]),
+      inProcess: new Map([...builtInServers(() => this.store), ...(inProcess ?? [])]),
       redact: (text) => redactor.text(text),
       recall: (definition) => asKnownServer(this.store.knownServers.recall(definition)),
       remember: (definition, known) => this.store.knownServers.remember(definition, known),

@@ -1,15 +1,17 @@
 /** Gives the path of a call what it needs of the other layers. */
 import { Calls, type CallParts } from "../calls/calls.ts";
+import type { CatalogTool, NameResolution } from "../catalog/snapshot.ts";
 import type { Config } from "../config/config.ts";
 import { TackleError } from "../errors.ts";
+import { describeUnknown } from "../gate/deny-text.ts";
 import { createArgumentChecker } from "../gate/check-arguments.ts";
 import { fingerprint } from "../gate/trust.ts";
-import type { PolicySettings, ToolRef } from "../types.ts";
+import type { Caller, PolicySettings, ToolRef } from "../types.ts";
 import { cutText } from "../util/terminal-text.ts";
 import type { Redactor } from "../util/redact.ts";
 import type { Box } from "./box.ts";
 import { notFound } from "./find-tool.ts";
-import { permit } from "./permission.ts";
+import { hideFromClients, permit, type PermissionParts } from "./permission.ts";
 
 export interface CallComposition extends Pick<CallParts, "onEnd"> {
   readonly box: Box;
@@ -26,23 +28,27 @@ export function composeCalls({ box, config, redactor, onStart, onEnd }: CallComp
     const { allowedTools, policy, drift } = config().settings;
     return { allowedTools, rules: policy, drift };
   };
+  const permission: PermissionParts = {
+    settings,
+    definitionOf: (server) => box.upstream(server).definition,
+    pinnedFingerprint: (server, tool) => box.pinning.pinnedOf(server).get(tool)?.fingerprint,
+    serverFingerprint: (server) => serverFingerprint(server, config()),
+    approvals: box.approvals,
+    summarise: (args) => cutText(redactor.text(JSON.stringify(args)), MAX_SUMMARY_CHARS),
+  };
   return new Calls({
-    resolve: (tool) => resolveTool(tool, box),
+    resolve(name, caller) {
+      const tool = resolveTool(name, box, caller);
+      hideFromClients({ tool, caller, name: nameGiven(name) }, permission);
+      return tool;
+    },
     definitionOf: (server) => box.upstream(server).definition,
     checkArguments(definition, args) {
       const found = checker.check(definition, args);
       if (found instanceof Promise) return found.then((problems) => problems.map(({ message }) => message));
       return found.length === 0 ? NONE : found.map(({ message }) => message);
     },
-    permit: (question) =>
-      permit(question, {
-        settings,
-        definitionOf: (server) => box.upstream(server).definition,
-        pinnedFingerprint: (server, tool) => box.pinning.pinnedOf(server).get(tool)?.fingerprint,
-        serverFingerprint: (server) => serverFingerprint(server, config()),
-        approvals: box.approvals,
-        summarise: (args) => cutText(redactor.text(JSON.stringify(args)), MAX_SUMMARY_CHARS),
-      }),
+    permit: (question) => permit(question, permission),
     send: (server, params, options) => box.upstream(server).send("tools/call", params, options),
     keepWhole: (id, output) => void box.store.results.keep({ id, content: output, mime: "text/plain" }),
     onStart,
@@ -53,22 +59,25 @@ export function composeCalls({ box, config, redactor, onStart, onEnd }: CallComp
 
 const NONE: readonly string[] = [];
 
-function resolveTool(tool: string | ToolRef, box: Box): ReturnType<CallParts["resolve"]> {
-  if (typeof tool !== "string") {
-    const found = box.catalog.byRef(tool);
-    if (found !== undefined) return found;
-    box.upstream(tool.server); // says what is wrong with the server, if anything is
-    const message = `Server '${tool.server}' has no tool '${tool.tool}'`;
-    throw new TackleError({
-      code: "not-found",
-      message,
-      hint: `'tackle tools ${tool.server}' lists them.`,
-      ...tool,
-    });
-  }
-  const found = box.catalog.get(tool);
+function resolveTool(tool: string | ToolRef, box: Box, caller: Caller): CatalogTool {
+  const found: NameResolution<CatalogTool> =
+    typeof tool === "string" ? box.catalog.get(tool) : byRef(tool, box);
   if (found.kind === "found") return found.ref;
-  throw notFound(tool, found);
+  const name = nameGiven(tool);
+  if (caller.kind !== "client") throw notFound(name, found);
+  const { message, hint } = describeUnknown({ name, kind: caller.kind }, []);
+  throw new TackleError({ code: "not-found", message, hint });
+}
+
+function nameGiven(tool: string | ToolRef): string {
+  return typeof tool === "string" ? tool : `${tool.server}::${tool.tool}`;
+}
+
+function byRef(ref: ToolRef, box: Box): NameResolution<CatalogTool> {
+  const found = box.catalog.byRef(ref);
+  if (found !== undefined) return { kind: "found", ref: found, by: "name" };
+  box.upstream(ref.server); // says what is wrong with the server, if anything is
+  return { kind: "unknown", nearest: [] };
 }
 
 /** Approvals are for a server as it is defined, so that another program under the same name asks again. */

@@ -3,9 +3,9 @@ import { TackleError } from "../errors.ts";
 import { describeDenied } from "../gate/deny-text.ts";
 import { decideDrift } from "../gate/drift.ts";
 import type { Approvals } from "../gate/approvals.ts";
-import { decide, kindOf } from "../gate/policy.ts";
-import type { PermitQuestion } from "../calls/calls.ts";
-import type { PolicySettings, ServerDefinition } from "../types.ts";
+import { decide, kindOf, type PolicyAnswer } from "../gate/policy.ts";
+import type { CallableTool, PermitQuestion } from "../calls/calls.ts";
+import type { Caller, PolicySettings, ServerDefinition } from "../types.ts";
 
 export interface PermissionParts {
   settings(): PolicySettings;
@@ -22,17 +22,37 @@ export function permit(question: PermitQuestion, parts: PermissionParts): void |
   const { tool, caller } = question;
   const ref = { server: tool.server, tool: tool.tool };
   const settings = parts.settings();
-  const pinned = parts.pinnedFingerprint(ref.server, ref.tool);
+  // A tool that came back under a new name has no pin of its own; the catalog knows it all the same.
+  const pinned = parts.pinnedFingerprint(ref.server, ref.tool) ?? (tool.held ? "another name" : undefined);
   const drift = decideDrift({ ref, pinned, current: tool.fingerprint }, settings);
   if (drift.decision === "deny") throw refusal(question, drift);
 
-  const { trust, policy } = parts.definitionOf(ref.server);
-  const answer = decide(
-    { ref, exposedName: tool.name, caller, definition: tool.definition, server: { trust, policy } },
-    settings,
-  );
+  const answer = decideFor(tool, caller, parts);
   if (answer.decision === "deny") throw refusal(question, answer);
   if (answer.decision === "ask") return ask(question, answer.reason, parts);
+}
+
+/** A client must not find out by asking which tools it may not use, so that is decided before its arguments are read. */
+export function hideFromClients({ tool, caller, name }: NamedCall, parts: PermissionParts): void {
+  if (kindOf({ caller }) !== "client") return;
+  const answer = decideFor(tool, caller, parts);
+  if (answer.decision === "deny") throw refusal({ tool, caller }, answer, name);
+}
+
+/** A call with the tool's name as the caller gave it; the answer must not correct it. */
+interface NamedCall {
+  readonly tool: CallableTool;
+  readonly caller: Caller;
+  readonly name: string;
+}
+
+function decideFor(tool: CallableTool, caller: Caller, parts: PermissionParts): PolicyAnswer {
+  const { server, tool: name, definition, name: exposedName } = tool;
+  const { trust, policy } = parts.definitionOf(server);
+  return decide(
+    { ref: { server, tool: name }, exposedName, caller, definition, server: { trust, policy } },
+    parts.settings(),
+  );
 }
 
 async function ask(question: PermitQuestion, reason: string, parts: PermissionParts): Promise<void> {
@@ -56,8 +76,12 @@ async function ask(question: PermitQuestion, reason: string, parts: PermissionPa
   if (!approval.approved) throw refusal(question, approval);
 }
 
-function refusal({ tool, caller }: PermitQuestion, why: { reason: string; hint?: string }): TackleError {
-  const { outcome, message, hint } = describeDenied({ name: tool.name, kind: kindOf({ caller }) }, why);
+function refusal(
+  { tool, caller }: Pick<PermitQuestion, "tool" | "caller">,
+  why: { reason: string; hint?: string },
+  name = tool.name,
+): TackleError {
+  const { outcome, message, hint } = describeDenied({ name, kind: kindOf({ caller }) }, why);
   const code = outcome === "denied" ? "policy" : "not-found";
   return new TackleError({ code, message, hint, server: tool.server, tool: tool.tool });
 }

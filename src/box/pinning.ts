@@ -32,6 +32,6 @@ export class Pinning {
   pin(server: string, tools: ServerLists["tools"], approvedBy: string): void {
     const toPin = tools.map((definition) => ({ definition, fingerprint: fingerprintOf(definition) }));
     this.#pins.pin({ server, tools: toPin, approvedBy });
-    this.#known.delete(server);
+    this.#known.delete(server); // read again by whoever asks next
   }
 }

@@ -24,12 +24,14 @@ export interface CallableTool extends ToolRef {
   readonly name: string;
   readonly definition: ToolDefinition;
   readonly fingerprint: string;
+  /** Not what was approved, and not to be called before a person has looked. */
+  readonly held: boolean;
 }
 
 /** What the path needs of the other layers, handed in by the box. */
 export interface CallParts {
-  /** Throws `not-found`, with suggestions, for an unknown or ambiguous name. */
-  resolve(tool: string | ToolRef): CallableTool;
+  /** Throws `not-found` for an unknown or ambiguous name, and for one that this caller may not even know of. */
+  resolve(tool: string | ToolRef, caller: Caller): CallableTool;
   definitionOf(server: string): ServerDefinition;
   /** Reasons why the arguments do not fit, each naming its field. */
   checkArguments(
@@ -82,7 +84,7 @@ export class Calls {
 
   async #run(call: Call): Promise<CallResult> {
     const { request } = call;
-    const tool = this.#parts.resolve(request.tool);
+    const tool = this.#parts.resolve(request.tool, request.caller);
     call.resolved(tool);
     this.#parts.onStart?.({ id: call.id, request, ref: tool });
     await this.#validate(tool, request);

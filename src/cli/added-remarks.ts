@@ -3,7 +3,7 @@ import type { ConfiguredServer } from "../config/config.ts";
 import type { WrittenServer } from "../config/edit-file.ts";
 import { isSecretName } from "../util/redact.ts";
 import { toTerminalText } from "../util/terminal-text.ts";
-import { placeOf } from "./edit-server.ts";
+import { placeOf } from "./output/place-of.ts";
 import { readSwitchState } from "./switch-state.ts";
 
 export interface AddedServer {

@@ -6,6 +6,7 @@ import { loadConfig } from "../config/load-config.ts";
 import { TackleError } from "../errors.ts";
 import type { Origin } from "../types.ts";
 import type { Invocation, Option } from "./command.ts";
+import { placeOf } from "./output/place-of.ts";
 import { readConfig, serverNamed } from "./read-config.ts";
 import { readSwitchState, type SwitchState } from "./switch-state.ts";
 
@@ -70,9 +71,4 @@ function fileOf(config: Config, name: string, { options, surroundings }: Invocat
     });
   }
   return origin.file;
-}
-
-/** `FILE, line 3`, or the variable. */
-export function placeOf({ scope, file, line }: Origin): string {
-  return scope === "environment" ? `the variable ${file}` : `${file}, line ${line}`;
 }

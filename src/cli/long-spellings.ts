@@ -1,4 +1,5 @@
 /** `tackle tools add-mcp …` and its siblings are other names for the short commands. */
+import { splitCommand } from "./parse-arguments.ts";
 
 const LONG_SPELLINGS = new Map([
   ["add-mcp", "add"],
@@ -14,11 +15,9 @@ export function shortSpelling(
   args: readonly string[],
 ): { name: string | undefined; args: readonly string[] } {
   if (name !== "tools") return { name, args };
-  const position = args.findIndex((word) => !word.startsWith("-"));
-  const verb = args[position];
-  if (verb === "list" && args.includes("--mcp")) {
-    return { name: "list", args: args.toSpliced(position, 1).filter((word) => word !== "--mcp") };
-  }
+  const { name: verb, args: others } = splitCommand(args);
+  if (verb === "list" && others.includes("--mcp"))
+    return { name: "list", args: others.filter((word) => word !== "--mcp") };
   const short = verb === undefined ? undefined : LONG_SPELLINGS.get(verb);
-  return short === undefined ? { name, args } : { name: short, args: args.toSpliced(position, 1) };
+  return short === undefined ? { name, args } : { name: short, args: others };
 }

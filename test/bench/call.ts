@@ -32,7 +32,7 @@ const box = await createBox({
 await box.start();
 
 async function bareClient(transport: Transport): Promise<Client> {
-  const client = new Client({ name: "bench", version: "1" });
+  const client = new Client({ name: "bench", version: "1" }, { versionNegotiation: { mode: "auto" } });
   await client.connect(transport);
   return client;
 }

@@ -317,6 +317,8 @@ describe("the long spellings", () => {
       { name: "a", enabled: false },
     ]);
     expect((await bench.run(["tools", "list", "--mcp", "--json"])).json).toMatchObject([{ name: "a" }]);
+    const other = bench.write("../other.json", `{"mcpServers": {"b": {"command": "y"}}}`);
+    expect((await bench.run(["tools", "--config", other, "list-mcp", "--json"])).json).toHaveLength(2);
     await bench.run(["tools", "remove-mcp", "a"]);
     expect((await bench.run(["list", "--json"])).json).toEqual([]);
   });

@@ -1,23 +1,25 @@
 /** Every program in examples/programs runs as it stands, ends by itself, and prints what it is there to show. */
 import { execFile } from "node:child_process";
-import { readdirSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { expect, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
 
 const PROGRAMS = resolve(import.meta.dirname, "../../examples/programs");
 
+const home = mkdtempSync(join(tmpdir(), "tackle-examples-"));
+afterAll(() => rmSync(home, { recursive: true }));
+
 const EXPECTED: Readonly<Record<string, readonly string[]>> = {
   "define-a-server.ts": [
-    "Tools: forecast – Tells the weather of a city",
-    "Progress: Looked at the sky above Bern",
-    "Result: { city: 'Bern', days: 1, text: 'sunny' }",
-    "Failed: true",
-    "days: Too small",
+    "mcp__weather__forecast: Tells the weather of a city",
+    "{ city: 'Bern', days: 1, text: 'sunny' }",
+    "'city' must be a string, not 5",
   ],
   "agent-loop-ai-sdk.ts": [
-    "forecast { city: 'Bern' } →",
+    "mcp__weather__forecast { city: 'Bern' } →",
     `output: '{"city":"Bern","text":"sunny"}'`,
-    "forecast { city: 'Rome' } →",
+    "mcp__weather__forecast { city: 'Rome' } →",
     "It is sunny in Bern and rainy in Rome.",
   ],
 };
@@ -33,7 +35,7 @@ function run(program: string): Promise<Run> {
     const child = execFile(
       process.execPath,
       [join(PROGRAMS, program)],
-      { timeout: 30_000, env: { PATH: process.env["PATH"], NO_COLOR: "1" } },
+      { timeout: 30_000, env: { PATH: process.env["PATH"], HOME: home, NO_COLOR: "1" } },
       (_error, stdout, stderr) => done({ code: child.exitCode ?? -1, stdout, stderr }),
     );
   });

@@ -1,7 +1,8 @@
+import { spawn, spawnSync } from "node:child_process";
 import { appendFileSync, mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { Bench } from "./tackle.ts";
+import { Bench, TACKLE } from "./tackle.ts";
 
 let bench: Bench;
 beforeEach(() => {
@@ -60,6 +61,57 @@ describe("trust", () => {
     expect(yes.stderr).toMatch(/runs +x/);
     expect(yes.stdout).toBe("Approved: p\n");
     expect((await bench.run(["trust", "p"])).stderr).toContain("'p' is approved already");
+  });
+});
+
+/** Runs a command on a terminal of its own and types each answer when its prompt is there. */
+async function onTerminal(args: string, dialogue: readonly (readonly [prompt: string, typed: string])[]) {
+  const line = `'${process.execPath}' '${TACKLE}' ${args}`;
+  const env = { PATH: process.env["PATH"], HOME: bench.home, TERM: "dumb" };
+  const child = spawn("script", ["-qec", line, "/dev/null"], { cwd: bench.project, env });
+  let shown = "";
+  child.stdout.on("data", (chunk: Buffer) => (shown += chunk.toString()));
+  const ended = new Promise<number | null>((done) => child.once("close", done));
+  for (const [prompt, typed] of dialogue) {
+    await expect.poll(() => shown, { timeout: 10_000 }).toContain(prompt);
+    shown = shown.slice(shown.indexOf(prompt) + prompt.length);
+    child.stdin.write(typed);
+  }
+  return { code: await ended, shown };
+}
+
+describe.skipIf(spawnSync("script", ["--version"]).status !== 0)("on a terminal", () => {
+  const trusted = async (): Promise<unknown> =>
+    ((await bench.run(["list", "--json"])).json as { name: string; trusted: boolean }[]).flatMap((server) =>
+      server.trusted ? [server.name] : [],
+    );
+
+  beforeEach(() => {
+    bench.write(".mcp.json", `{"mcpServers": {"a": {"command": "x"}, "b": {"url": "https://x/mcp"}}}`);
+  });
+
+  it("trust keeps what was approved before Ctrl-C", async () => {
+    const { code, shown } = await onTerminal("trust", [
+      ["run on your machine? [y/N] ", "y\r"],
+      ["connect to this address? [y/N] ", "\u0003"],
+    ]);
+    expect(code).toBe(130);
+    expect(shown).toContain("Cancelled");
+    expect(await trusted()).toEqual(["a"]);
+  });
+
+  it("trust takes the end of input for no, and says what still waits", async () => {
+    const { code, shown } = await onTerminal("trust", [["run on your machine? [y/N] ", "\u0004"]]);
+    expect(code).toBe(1);
+    expect(shown).toContain("Still waiting for approval: a, b");
+    expect(await trusted()).toEqual([]);
+  });
+
+  it("a first Ctrl-C says that the servers are being stopped", async () => {
+    await bench.run(["add", "slow", "--", process.execPath, "-e", "process.stdin.resume()"]);
+    const { code, shown } = await onTerminal("test slow", [["starting slow…", "\u0003"]]);
+    expect(code).toBe(130);
+    expect(shown).toContain("a second Ctrl-C ends at once");
   });
 });
 

@@ -38,9 +38,16 @@ compdef _tackle tackle`,
 const WORDS = new Map([
   ["config", ["show", "validate", "path", "edit"]],
   ["completion", [...SCRIPTS.keys()]],
+  ["resources", ["list", "read"]],
+  ["prompts", ["list", "get"]],
+  ["audit", ["verify"]],
+  ["pins", ["diff", "approve", "remove"]],
 ]);
 
-const TAKES_SERVER = new Set(["remove", "enable", "disable", "toggle", "get", "test", "logs", "trust"]);
+const TAKES_SERVER = new Set([
+  ...["remove", "enable", "disable", "toggle", "get", "test", "logs", "trust"],
+  ...["tools", "pins"],
+]);
 
 export const completionCommand: Command = {
   usage: ["completion bash", "completion zsh", "completion fish"],
@@ -82,7 +89,8 @@ async function suggest(invocation: Invocation, typed: readonly string[]): Promis
   const { options = {} } = (await entry?.load()) ?? {};
   const all: Readonly<Record<string, Option>> = { ...GLOBAL_OPTIONS, ...options };
   const pending = optionNamed(typed.at(-1) ?? "", all);
-  if (pending?.type === "string") return [...(pending.choices ?? [])];
+  if (pending?.type === "string")
+    return pending === all["server"] ? serverNames("", invocation) : [...(pending.choices ?? [])];
   if (name === undefined || entry === undefined) return [...COMMANDS.keys(), ...optionWords(GLOBAL_OPTIONS)];
   const fixed = WORDS.get(name) ?? [];
   const words = args.some((word) => fixed.includes(word)) ? [] : fixed;

@@ -3,7 +3,7 @@ import type { ConfiguredServer, ValidServer } from "../../config/config.ts";
 import { isSecretName, type Redactor } from "../../util/redact.ts";
 import type { Command } from "../command.ts";
 import { summarise } from "../describe-server.ts";
-import { placeOf } from "../edit-server.ts";
+import { placeOf } from "../output/place-of.ts";
 import { renderProblems } from "../output/problems.ts";
 import { renderPairs } from "../output/table.ts";
 import { oneName, readConfig, serverNamed, trustRules } from "../read-config.ts";

@@ -1,7 +1,8 @@
 /** `tackle remove NAME…`. */
 import { toTerminalText } from "../../util/terminal-text.ts";
 import type { Command } from "../command.ts";
-import { editServers, placeOf, SCOPE_OPTION } from "../edit-server.ts";
+import { editServers, SCOPE_OPTION } from "../edit-server.ts";
+import { placeOf } from "../output/place-of.ts";
 import { someNames } from "../read-config.ts";
 
 export const removeCommand: Command = {

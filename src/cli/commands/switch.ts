@@ -1,7 +1,8 @@
 /** `tackle enable NAME…`, `tackle disable NAME…` and `tackle toggle NAME…`. */
 import { toTerminalText } from "../../util/terminal-text.ts";
 import type { Command, CommandResult, Invocation } from "../command.ts";
-import { editServers, placeOf, SCOPE_OPTION, type EditedServer } from "../edit-server.ts";
+import { editServers, SCOPE_OPTION, type EditedServer } from "../edit-server.ts";
+import { placeOf } from "../output/place-of.ts";
 import { someNames } from "../read-config.ts";
 import type { SwitchState } from "../switch-state.ts";
 

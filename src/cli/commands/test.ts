@@ -4,7 +4,7 @@ import type { Config, ConfiguredServer } from "../../config/config.ts";
 import type { ServerStatus } from "../../types.ts";
 import { quoteWords } from "../../util/split-words.ts";
 import type { Command, CommandResult, Invocation } from "../command.ts";
-import { placeOf } from "../edit-server.ts";
+import { placeOf } from "../output/place-of.ts";
 import { withBox } from "../open-box.ts";
 import { showProgress } from "../output/progress.ts";
 import { oneName, readConfig, serverNamed } from "../read-config.ts";

@@ -1,5 +1,5 @@
 /** Every server: would it start? Its program must exist, its folder too, and a project's server must be approved. */
-import { BUILT_IN } from "../../box/built-in.ts";
+import { BUILT_IN_NAMES } from "../../box/built-in.ts";
 import type { Config, ConfiguredServer } from "../../config/config.ts";
 import type { TrustRules } from "../../gate/trust.ts";
 import { readApprovedServers } from "../../store/approved-servers.ts";
@@ -47,7 +47,7 @@ function checkTarget(definition: ServerDefinition, path: string | undefined): Om
 }
 
 function checkBuiltIn(name: string): Omit<Check, "name"> {
-  if (BUILT_IN.has(name)) return { result: "ok", message: "built in" };
-  const fix = `Use one of: ${[...BUILT_IN.keys()].join(", ")}.`;
+  if (BUILT_IN_NAMES.includes(name)) return { result: "ok", message: "built in" };
+  const fix = `Use one of: ${BUILT_IN_NAMES.join(", ")}.`;
   return { result: "broken", message: `there is no built-in server '${name}'`, fix };
 }

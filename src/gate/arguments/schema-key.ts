@@ -34,8 +34,11 @@ function keyOf(schema: object): SchemaKey {
   const { createHash } = process.getBuiltinModule("node:crypto");
   const text = canonicalJson(schema);
   const hash = createHash("sha256").update(text).digest("hex");
-  return { kind: "key", hash, hasPatterns: /"(?:pattern|patternProperties|__proto__)":/.test(text) };
+  return { kind: "key", hash, hasPatterns: HAS_PATTERNS.test(text) };
 }
+
+/** A property that is called `pattern` has an object for a value, and needs no engine. */
+const HAS_PATTERNS = /"pattern":"|"patternProperties":\{|"__proto__":/;
 
 const REASONS: Readonly<Record<JsonExcess["what"], string>> = {
   depth: `its schema is more than ${MAX_DEPTH} levels deep`,
