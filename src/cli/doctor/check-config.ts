@@ -27,12 +27,12 @@ export function checkConfig(config: Config): readonly Check[] {
 function checkSource({ file, scope, failure, serverNames }: LoadedSource): Check {
   if (failure === undefined)
     return { name: file, result: "ok", message: `${countOf(serverNames.length, "server")} (${scope})` };
-  const { line, column, message } = failure;
+  const { line, column, message, fix } = failure;
   return {
     name: `${file}:${line}:${column}`,
     result: "broken",
     message,
-    fix: "Correct the file; nothing in it is used.",
+    fix: fix ?? "Correct the file; nothing in it is used.",
   };
 }
 
