@@ -2,8 +2,8 @@
  * Everything together as one object: a configuration goes in; supervised servers, one catalog and one path for every call
  * come out. The surfaces (command line, gateway, agent, dashboard) know nothing below it.
  */
-import { Calls } from "../calls/calls.ts";
-import { Recorder } from "../calls/recorder.ts";
+import type { Calls } from "../calls/calls.ts";
+import type { Recorder } from "../calls/recorder.ts";
 import { buildSnapshot, type CatalogTool, type Snapshot } from "../catalog/snapshot.ts";
 import type { Config } from "../config/config.ts";
 import type { AskPerson } from "../gate/approvals.ts";

@@ -1,16 +1,22 @@
 /** Each server's own log file: its stderr, its changes of state and its oddities, for `tackle logs`. */
 import { join } from "node:path";
+import { contentHash } from "../util/atomic-write.ts";
 import { fileSink } from "../util/log/file-sink.ts";
 import { createLogger, type Logger } from "../util/log/logger.ts";
 import { stateFolder, type Environment } from "../util/paths.ts";
 import type { Redactor } from "../util/redact.ts";
+import type { ServerState } from "../types.ts";
 import type { Box } from "./box.ts";
 
 /** The file of a server; its name may hold any character, the file's may not. */
 export function serverLogFile(env: Environment, server: string): string {
-  const safe = encodeURIComponent(server).replaceAll("*", "%2A").slice(0, 120);
-  return join(stateFolder(env), "logs", "servers", `${safe}.log`);
+  const safe = encodeURIComponent(server.toWellFormed()).replaceAll("*", "%2A");
+  // Two long names may begin alike.
+  const short = safe.length <= 120 ? safe : `${safe.slice(0, 100)}-${contentHash(server).slice(0, 16)}`;
+  return join(stateFolder(env), "logs", "servers", `${short}.log`);
 }
+
+const TROUBLED = new Set<ServerState>(["failed", "backing-off", "needs-auth", "degraded", "invalid"]);
 
 /** Writes the logs of a box's servers until it is closed. */
 export function keepServerLogs(box: Box, env: Environment, redactor: Redactor): { close(): Promise<void> } {
@@ -28,8 +34,11 @@ export function keepServerLogs(box: Box, env: Environment, redactor: Redactor): 
   };
   const ends = [
     box.on("server-stderr", ({ server, line }) => logOf(server).info(line, { from: "stderr" })),
-    box.on("server-remark", ({ server, remark }) => logOf(server).warn(remark)),
-    box.on("server-state", ({ name, state, reason }) => logOf(name).info(`is ${state}`, { reason })),
+    box.on("server-remark", ({ server, remark }) => logOf(server).warn(remark, { from: "tackle" })),
+    box.on("server-state", ({ name, state, reason }) => {
+      const level = TROUBLED.has(state) ? "warn" : "info";
+      logOf(name)[level](`is ${state}`, { from: "tackle", reason });
+    }),
   ];
   return {
     async close() {

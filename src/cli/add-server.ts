@@ -31,14 +31,15 @@ export async function addServer(
 ): Promise<CommandResult> {
   const { surroundings, options, terminal } = invocation;
   checkServerName(name);
-  const problems = await checkServer(name, server, surroundings);
+  const file = targetFile(invocation);
+  const scope = options.text("scope") === "project" ? "project" : "user";
+  const problems = await checkServer(name, server, surroundings, { scope, file });
   const errors = problems.filter((problem) => problem.severity === "error");
   if (errors.length > 0) {
     const message = errors.map((problem) => problem.message).join("\n");
     throw new TackleError({ code: "usage", message, hint: errors[0]?.fix ?? "Nothing was written." });
   }
 
-  const file = targetFile(invocation);
   await editConfigFile(file, { kind: "add", name, server, replace: options.flag("force") }, surroundings.env);
   const inUse = (await loadConfig(surroundings)).servers.get(name);
   if (inUse?.status === "valid" && inUse.origin.file === file) await approveIfProjects(invocation, inUse);

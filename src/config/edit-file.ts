@@ -2,7 +2,7 @@
  * Changes of a configuration file by the program (A9): one server at a time, every other byte kept, atomic, under a lock
  * that all Tacklebox processes of this user share, and refused when the file changed underneath.
  */
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { messageOf, TackleError } from "../errors.ts";
 import { atomicWrite, contentHash } from "../util/atomic-write.ts";
@@ -12,7 +12,7 @@ import { formatForFile, loadFormat } from "./formats/for-file.ts";
 import { ConfigSyntaxError, EditRefused, EmptyFileError } from "./formats/format.ts";
 import type { Change, ConfigFormat } from "./formats/format.ts";
 import type { ConfigNode, ConfigValue } from "./formats/node.ts";
-import { decode, readConfigText } from "./read-file.ts";
+import { decode, readBytes } from "./read-file.ts";
 import { mcpServersShape } from "./shapes/mcp-servers.ts";
 import { shapesOf } from "./shapes/read-shapes.ts";
 import { OPPOSITE_OF_ENABLED, type ServerEntry, type Shape } from "./shapes/shape.ts";
@@ -54,8 +54,7 @@ interface ExistingFile {
 
 function readExisting(file: string): ExistingFile {
   try {
-    readConfigText(file); // applies the limits before the whole file is read
-    const bytes = readFileSync(file);
+    const bytes = readBytes(file);
     const hasBom = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
     return { text: decode(bytes), hasBom, hash: contentHash(bytes) };
   } catch (error) {

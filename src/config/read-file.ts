@@ -2,7 +2,7 @@
  * A configuration file's text, within limits. Untrusted: it may be huge, binary, a pipe or half-written, and must then
  * end in a sentence, not in a hang.
  */
-import { closeSync, constants, fstatSync, openSync, readFileSync } from "node:fs";
+import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
 import { messageOf, systemCodeOf } from "../errors.ts";
 import { ConfigSyntaxError } from "./formats/format.ts";
 import { FILE_START } from "./formats/position.ts";
@@ -29,7 +29,8 @@ export function decode(bytes: Uint8Array): string {
   }
 }
 
-function readBytes(path: string, maxBytes: number): Buffer {
+/** The bytes of a file of reasonable size. */
+export function readBytes(path: string, maxBytes = MAX_CONFIG_BYTES): Buffer {
   let descriptor: number | undefined;
   try {
     // Without O_NONBLOCK a pipe in a file's place would hang here.
@@ -39,12 +40,26 @@ function readBytes(path: string, maxBytes: number): Buffer {
     if (stat.size > maxBytes) {
       throw new ConfigSyntaxError(`The file has ${stat.size} bytes; the limit is ${maxBytes}`, FILE_START);
     }
-    return readFileSync(descriptor);
+    return readAtMost(descriptor, maxBytes);
   } catch (error) {
     if (error instanceof ConfigSyntaxError) throw error;
     throw unreadable(path, error);
   } finally {
     if (descriptor !== undefined) closeSync(descriptor);
+  }
+}
+
+/** A file of the operating system's own may claim to be empty and never end. */
+function readAtMost(descriptor: number, maxBytes: number): Buffer {
+  const chunks: Buffer[] = [];
+  let total = 0;
+  for (;;) {
+    const chunk = Buffer.allocUnsafe(64 * 1024);
+    const length = readSync(descriptor, chunk);
+    if (length === 0) return Buffer.concat(chunks);
+    total += length;
+    if (total > maxBytes) throw new ConfigSyntaxError(`The file has more than ${maxBytes} bytes`, FILE_START);
+    chunks.push(chunk.subarray(0, length));
   }
 }
 

@@ -2,7 +2,7 @@
  * What `${…}` stands for in one file: the environment first, then `.env` beside the file; secrets and files only for
  * configuration of the user's own.
  */
-import { existsSync } from "node:fs";
+import { existsSync, realpathSync } from "node:fs";
 import { dirname, join, resolve as resolvePath } from "node:path";
 import { parseEnv } from "node:util";
 import { messageOf } from "../errors.ts";
@@ -36,7 +36,10 @@ export interface VariableSources {
 
 export function createVariables({ location, env, cwd, lookUpSecret, see }: VariableSources): Variables {
   const folder = location.inlineText === undefined ? dirname(location.file) : undefined;
-  const envFile = folder === undefined ? NO_ENV_FILE : readEnvFile(join(folder, ".env"), see);
+  const envFile =
+    folder === undefined
+      ? NO_ENV_FILE
+      : readEnvFile(join(folder, ".env"), { see, mayLeaveFolder: location.scope !== "project" });
   const fromEnvFile = new Map<string, string>();
 
   const resolve = (reference: Reference): Resolution => {
@@ -67,10 +70,22 @@ interface EnvFile {
 
 const NO_ENV_FILE: EnvFile = { values: new Map() };
 
-function readEnvFile(path: string, see: See): EnvFile {
+interface EnvFileRules {
+  readonly see: See;
+  /** A link in a project's folder could make any file of the user's a source of variables. */
+  readonly mayLeaveFolder: boolean;
+}
+
+function readEnvFile(path: string, { see, mayLeaveFolder }: EnvFileRules): EnvFile {
   see(path);
   if (!existsSync(path)) return NO_ENV_FILE;
   try {
+    if (!mayLeaveFolder && dirname(realpathSync(path)) !== realpathSync(dirname(path))) {
+      return {
+        values: new Map(),
+        problem: `${path} was not read: it is a link that leaves the project's folder`,
+      };
+    }
     const values = Object.entries(parseEnv(readConfigText(path)));
     return {
       values: new Map(values.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))),

@@ -32,11 +32,13 @@ export class KnownServers {
   }
 
   remember(definition: object, known: object): void {
+    this.#writing = this.#writing.then(() => this.#write(definition, known)).catch(() => undefined); // it only costs time
+  }
+
+  async #write(definition: object, known: object): Promise<void> {
     const text = JSON.stringify(known);
     if (text.length > MAX_BYTES) return;
-    this.#writing = this.#writing
-      .then(() => atomicWrite(this.#fileOf(definition), text, { createParents: true, mode: 0o600 }))
-      .catch(() => undefined); // a cache that cannot be written only costs time
+    await atomicWrite(this.#fileOf(definition), text, { createParents: true, mode: 0o600 });
   }
 
   /** Resolves when everything is written. */

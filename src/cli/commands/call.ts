@@ -9,6 +9,7 @@ import { toTerminalText } from "../../util/terminal-text.ts";
 import { argumentsFromJson, argumentsFromWords } from "../call-arguments.ts";
 import type { Command, CommandResult, Invocation } from "../command.ts";
 import { withBox } from "../open-box.ts";
+import { textOf } from "../output/text-of.ts";
 import { readConfig } from "../read-config.ts";
 
 export const callCommand: Command = {
@@ -120,7 +121,7 @@ function present(result: CallResult, invocation: Invocation, box: Box): CommandR
     ...(success
       ? []
       : [
-          `${invocation.terminal.style("red", "error")}  ${toTerminalText(error ?? "", { keepNewlines: true })}`,
+          `${invocation.terminal.stderrStyle("red", "error")}  ${toTerminalText(error ?? "", { keepNewlines: true })}`,
         ]),
     ...(hint === undefined ? [] : [`       ${toTerminalText(hint)}`]),
     ...(whole === undefined ? [] : [`The whole is kept: tackle result ${whole.id}`]),
@@ -142,7 +143,7 @@ function saveBinaries({ content, tool, id }: CallResult, { options }: Invocation
         : block;
     const data = resource["blob"] ?? block["data"];
     if (typeof data !== "string") return [];
-    const mime = String(resource["mimeType"] ?? "application/octet-stream");
+    const mime = textOf(resource["mimeType"], "application/octet-stream");
     const name = `${tool.replaceAll(/[^\w.-]/g, "_").slice(0, 60)}-${id.slice(0, 8)}-${index + 1}.${endingOf(mime)}`;
     const file = join(folder, name);
     writeFileSync(file, Buffer.from(data, "base64"));

@@ -6,6 +6,7 @@ import { argumentsFromWords } from "../call-arguments.ts";
 import type { Command } from "../command.ts";
 import { withBox } from "../open-box.ts";
 import { renderTable } from "../output/table.ts";
+import { textOf } from "../output/text-of.ts";
 import { readConfig } from "../read-config.ts";
 
 export const promptsCommand: Command = {
@@ -26,7 +27,7 @@ export const promptsCommand: Command = {
         const rows = prompts.map(({ name: shown, definition }) => [
           shown,
           argumentNames(definition),
-          String(definition["description"] ?? ""),
+          textOf(definition["description"]),
         ]);
         const human =
           rows.length === 0

@@ -5,6 +5,7 @@ import { toTerminalText } from "../../util/terminal-text.ts";
 import type { Command } from "../command.ts";
 import { withBox } from "../open-box.ts";
 import { renderTable } from "../output/table.ts";
+import { textOf } from "../output/text-of.ts";
 import { readConfig } from "../read-config.ts";
 
 export const resourcesCommand: Command = {
@@ -31,9 +32,9 @@ export const resourcesCommand: Command = {
         const found = [...box.catalog.resources, ...box.catalog.resourceTemplates];
         const rows = found.map(({ server, definition }) => [
           server,
-          String(definition["uri"] ?? definition["uriTemplate"]),
-          String(definition["mimeType"] ?? ""),
-          String(definition["title"] ?? definition["name"] ?? ""),
+          textOf(definition["uri"] ?? definition["uriTemplate"]),
+          textOf(definition["mimeType"]),
+          textOf(definition["title"] ?? definition["name"]),
         ]);
         const human =
           rows.length === 0
@@ -62,7 +63,7 @@ function contentsText(result: JsonObject): string {
   const contents = Array.isArray(result["contents"]) ? (result["contents"] as JsonObject[]) : [];
   return contents
     .map(({ text, uri, mimeType }) =>
-      typeof text === "string" ? text : `[${String(uri)}, ${String(mimeType ?? "binary")}]`,
+      typeof text === "string" ? text : `[${textOf(uri)}, ${textOf(mimeType, "binary")}]`,
     )
     .join("\n");
 }

@@ -9,13 +9,14 @@ import { FOREIGN_FIELDS, SERVER_FIELDS } from "./server-fields.ts";
 const MAX_NAME = 128;
 
 export function checkName(entry: ServerEntry, report: Report): void {
-  const isUsable = entry.name.trim() !== "" && entry.name.length <= MAX_NAME && !/\p{Cc}/u.test(entry.name);
+  const isUsable =
+    entry.name.trim() !== "" && entry.name.length <= MAX_NAME && !/[\p{Cc}\p{Cs}]/u.test(entry.name);
   if (isUsable && entry.name !== "__proto__") return;
   report({
     severity: "error",
     at: entry.at,
     field: "name",
-    message: `'${entry.name.slice(0, MAX_NAME)}' cannot be the name of a server`,
+    message: `'${entry.name.slice(0, MAX_NAME).toWellFormed()}' cannot be the name of a server`,
     fix: `Use letters, digits, '-' and '_', at most ${MAX_NAME} of them.`,
   });
 }

@@ -6,10 +6,12 @@ import { messageOf } from "../../errors.ts";
 import type { JsonObject, ServerLists } from "../../types.ts";
 import { isUnknownMethod } from "../is-unknown-method.ts";
 import { problemsOf } from "./lenient-lists.ts";
-import { isObject, LIST_KINDS, type ListKind } from "./repair-list.ts";
+import { isObject, LIST_KINDS, roughSize, type ListKind } from "./repair-list.ts";
 
 export const MAX_PAGES = 64;
-export const MAX_ITEMS = 5000;
+const MAX_ITEMS = 5000;
+/** All of a list together; what is left has to fit into memory, a file and a model. */
+const MAX_LIST_CHARS = 32 * 1024 * 1024;
 export const LIST_TIMEOUT_MS = 15_000;
 
 /** What listing needs of a connection. */
@@ -68,6 +70,7 @@ async function readPages(source: ListSource, kind: ListKind): Promise<Listed> {
   const seen = new Set<string>();
   const deadline = performance.now() + LIST_TIMEOUT_MS;
   let cursor: string | undefined;
+  let size = 0;
   const stopped = (why: string): Listed => ({
     items,
     problems: [...problems, `The list of ${kind.word}s ${why}`],
@@ -82,6 +85,9 @@ async function readPages(source: ListSource, kind: ListKind): Promise<Listed> {
         for (const item of found) items.push(item as JsonObject);
         problems.push(...problemsOf(found));
       }
+      size += isObject(result) ? roughSize(result) : 0;
+      if (size > MAX_LIST_CHARS)
+        return stopped(`is larger than ${MAX_LIST_CHARS} characters; the rest was left out`);
       if (items.length > MAX_ITEMS) {
         items.length = MAX_ITEMS;
         return stopped(`has more than ${MAX_ITEMS} entries; the rest was left out`);

@@ -57,7 +57,8 @@ function repairItem(item: unknown, kind: ListKind): JsonObject | string {
   if (typeof name !== "string") return `it has no ${kind.key}`;
   if (name === "") return `its ${kind.key} is empty`;
   if (name.length > 1024) return `its ${kind.key} has ${name.length} characters`;
-  if (sizeOf(item) > MAX_ITEM_BYTES) return `'${name.slice(0, 80)}' is larger than ${MAX_ITEM_BYTES} bytes`;
+  if (roughSize(item, MAX_ITEM_BYTES) > MAX_ITEM_BYTES)
+    return `'${name.slice(0, 80)}' is larger than ${MAX_ITEM_BYTES} bytes`;
   const cut = cutDescription(item);
   return kind.property === "tools" ? repairTool(cut) : cut;
 }
@@ -95,11 +96,11 @@ function cutDescription(item: JsonObject): JsonObject {
   };
 }
 
-/** Roughly, and only as far as the limit: a huge item is not written out just to be measured. */
-function sizeOf(value: unknown): number {
+/** In characters, roughly, and only as far as anybody wants to know: nothing is written out just to be measured. */
+export function roughSize(value: unknown, enough = Number.POSITIVE_INFINITY): number {
   let size = 0;
   const pending: unknown[] = [value];
-  while (pending.length > 0 && size <= MAX_ITEM_BYTES) {
+  while (pending.length > 0 && size <= enough) {
     const next = pending.pop();
     if (typeof next === "string") size += next.length;
     else if (typeof next === "object" && next !== null) {

@@ -18,7 +18,7 @@ export function maskAssignments(text: string): string {
     const value = valueAt(text, start);
     if (
       value === undefined ||
-      (match[2] === ":" && !value.quoted && isProse(text.slice(value.start, value.end)))
+      (match[2] === ":" && !value.quoted && isNoSecret(text.slice(value.start, value.end)))
     )
       continue;
     parts.push(text.slice(done, value.start), MASK);
@@ -26,6 +26,11 @@ export function maskAssignments(text: string): string {
   }
   if (parts.length === 0) return text;
   return parts.join("") + text.slice(done);
+}
+
+/** A word of a sentence, or a place in a file: `secrets.json:3:5: …`. */
+function isNoSecret(value: string): boolean {
+  return isProse(value) || /^\d+(?::\d+)*:?$/.test(value);
 }
 
 interface FoundValue {

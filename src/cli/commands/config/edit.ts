@@ -36,7 +36,7 @@ export async function editConfig(invocation: Invocation): Promise<CommandResult>
 
 function run(editor: string, args: readonly string[]): Promise<void> {
   return new Promise((resolve, reject) => {
-    const child = spawn(editor, args, { stdio: "inherit" });
+    const child = spawn(editor, args, { stdio: ["inherit", process.stderr, "inherit"] });
     child.once("error", (cause) => {
       const hint = "Check VISUAL and EDITOR.";
       reject(

@@ -1,6 +1,7 @@
 /** The exact definition of a server, never cut and never masked: a person decides on what they can see. */
 import type { ValidServer } from "../../../config/config.ts";
 import { targetOf } from "../../describe-server.ts";
+import { quoteWords } from "../../../util/split-words.ts";
 import { renderPairs } from "../../output/table.ts";
 import type { Style } from "../../terminal.ts";
 
@@ -8,8 +9,8 @@ export function describeDefinition({ name, origin, subject }: ValidServer, style
   const pairs: [string, string | undefined][] = [
     ["server", name],
     ["defined in", `${origin.file}:${origin.line}`],
-    [labelOfTarget(subject), targetOf(subject)],
-    ["in folder", subject.cwd],
+    [labelOfTarget(subject), subject.url === undefined ? targetOf(subject) : quoteWords([subject.url])],
+    ["in folder", subject.cwd === undefined ? undefined : quoteWords([subject.cwd])],
     ["processes", subject.instances === undefined ? undefined : String(subject.instances)],
     ...named("variable", subject.env),
     ...named("header", subject.headers),
@@ -25,5 +26,6 @@ function labelOfTarget({ command, url }: ValidServer["subject"]): string {
 }
 
 function named(label: string, values: Readonly<Record<string, unknown>> = {}): [string, string][] {
-  return Object.entries(values).map(([name, value]) => [label, `${name}=${String(value)}`]);
+  // Quoted, so that a control character is shown as what it is and cannot take a part of the value with it.
+  return Object.entries(values).map(([name, value]) => [label, quoteWords([`${name}=${String(value)}`])]);
 }

@@ -92,6 +92,8 @@ describe("the inbox", () => {
     const bytes = fc.array(fc.oneof(fc.uint8Array(), text));
     await fc.assert(
       fc.asyncProperty(bytes, async (chunks) => {
+        // A line beyond the limit whose id cannot be found fails whatever is pending; that is another test.
+        fc.pre(chunks.reduce((sum, chunk) => sum + chunk.length, 0) < 900);
         const { inbox, delivered } = create([4_711]);
         for (const chunk of chunks) inbox.push(Buffer.from(chunk));
         inbox.push(Buffer.from(`\n${reply(4_711)}`));
