@@ -10,7 +10,6 @@ export interface EnterOptions {
 }
 
 export async function enterWithin(queue: FairQueue, options: EnterOptions): Promise<void> {
-  if (queue.enterNow()) return;
   const { server, caller, signal, timeoutMs } = options;
   const patience = new AbortController();
   const timer = setTimeout(() => patience.abort(late(server, timeoutMs)), timeoutMs);

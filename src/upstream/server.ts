@@ -61,10 +61,8 @@ export class Server {
     await Promise.all(this.#all().map((supervisor) => supervisor.reconnect()));
   }
 
-  async send(method: string, params: JsonObject, options: ServerSendOptions): Promise<unknown> {
-    if (this.#others.length === 0 && options.session === undefined && !this.#isStopped) {
-      return this.#first.send(method, params, options); // the usual case
-    }
+  send(method: string, params: JsonObject, options: ServerSendOptions): Promise<unknown> {
+    if (this.#isStopped) return Promise.reject(stopped(this.definition.name));
     return this.#supervisorFor(options.session).send(method, params, options);
   }
 
@@ -82,10 +80,9 @@ export class Server {
   }
 
   #supervisorFor(session: string | undefined): Supervisor {
-    if (this.#isStopped) throw stopped(this.definition.name);
     if (this.definition.isolation === "session" && session !== undefined)
       return this.#supervisorOfSession(session);
-    return this.#best();
+    return this.#others.length === 0 ? this.#first : this.#best();
   }
 
   /** The least loaded of those that are ready; where none is, the least loaded of all. */

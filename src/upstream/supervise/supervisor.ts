@@ -9,7 +9,7 @@
  *
  * There is one attempt to connect at a time, whoever wants it. Nothing is retried that cannot get better by itself.
  */
-import type { TackleError } from "../../errors.ts";
+import { TackleError } from "../../errors.ts";
 import type { JsonObject, ServerDefinition, ServerLists, ServerStatus } from "../../types.ts";
 import { canonicalJson } from "../../util/canonical-json.ts";
 import type { Connection, SendOptions } from "../connection.ts";
@@ -129,39 +129,30 @@ export class Supervisor {
 
   async send(method: string, params: JsonObject, options: SendOptions): Promise<unknown> {
     const end = performance.now() + options.timeoutMs;
-    const inTime = (): SendOptions => ({
-      ...options,
-      timeoutMs: Math.max(1, Math.round(end - performance.now())),
-    });
+    let { connection } = this;
     this.#calls++;
     try {
-      const connection = this.connection ?? (await this.#available(method, options));
+      connection ??= await this.#available(method, options);
       this.#lastUse = performance.now();
-      return await this.#sendOver(connection, { method, params, inTime });
+      return await connection.send(method, params, within(options, end));
+    } catch (error) {
+      if (connection === undefined || !isSessionLost(error)) throw this.#doubt(connection, error);
+      // The server forgot our session and so did not run the call: one new connection, shared by all, and once more.
+      if (connection === this.connection) this.#drop();
+      const next = await this.#available(method, within(options, end));
+      return await next.send(method, params, within(options, end));
     } finally {
       this.#lastUse = performance.now();
       this.#calls--;
     }
   }
 
-  async #sendOver(
-    connection: Connection,
-    { method, params, inTime }: { method: string; params: JsonObject; inTime: () => SendOptions },
-  ): Promise<unknown> {
-    try {
-      return await connection.send(method, params, inTime());
-    } catch (error) {
-      // The server forgot our session and so did not run the call: one new connection, shared by all, and once more.
-      if (isSessionLost(error)) {
-        if (connection === this.connection) this.#drop();
-        const next = await this.#available(method, inTime());
-        return await next.send(method, params, inTime());
-      }
-      const { code } = error as TackleError;
-      if ((code === "timeout" || code === "connection") && connection === this.connection)
-        this.#life?.checkNow();
-      throw error;
-    }
+  /** Some failures raise the question whether the server still answers. */
+  #doubt(connection: Connection | undefined, error: unknown): unknown {
+    const isDoubtful =
+      error instanceof TackleError && (error.code === "timeout" || error.code === "connection");
+    if (isDoubtful && connection !== undefined && connection === this.connection) this.#life?.checkNow();
+    return error;
   }
 
   async stop(): Promise<void> {
@@ -339,6 +330,11 @@ export class Supervisor {
     if (this.#failures.isOpen) this.#waiting.dismiss(this.#condition.unavailable("is not available"));
     this.#retryTimer = setTimeout(() => void this.start(), this.#failures.pauseMs(judgement.retryAfterMs));
   }
+}
+
+/** The options with the time that is left. */
+function within(options: SendOptions, end: number): SendOptions {
+  return { ...options, timeoutMs: Math.max(1, Math.round(end - performance.now())) };
 }
 
 async function listOf(connection: Connection): Promise<{ lists?: ServerLists; problem?: TackleError }> {
