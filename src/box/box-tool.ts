@@ -1,6 +1,7 @@
 /** A tool as programs see it: flat, with its name, and without what only the box needs. */
 import type { CatalogTool } from "../catalog/snapshot.ts";
 import type { JsonObject, ToolRef } from "../types.ts";
+import { isObject } from "../util/is-object.ts";
 
 export interface BoxTool extends ToolRef {
   readonly name: string;
@@ -10,7 +11,7 @@ export interface BoxTool extends ToolRef {
   readonly annotations?: JsonObject;
 }
 
-export function toBoxTool({ name, server, tool, definition }: CatalogTool): BoxTool {
+export function toBoxTool({ server, tool, definition }: CatalogTool, name: string): BoxTool {
   const { description, inputSchema, outputSchema, annotations } = definition;
   return {
     name,
@@ -21,8 +22,4 @@ export function toBoxTool({ name, server, tool, definition }: CatalogTool): BoxT
     ...(isObject(outputSchema) ? { outputSchema } : undefined),
     ...(isObject(annotations) ? { annotations } : undefined),
   };
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -6,6 +6,7 @@ import type { Calls } from "../calls/calls.ts";
 import type { Recorder } from "../calls/recorder.ts";
 import { buildSnapshot, type CatalogTool, type Snapshot } from "../catalog/snapshot.ts";
 import type { Config } from "../config/config.ts";
+import { TackleError } from "../errors.ts";
 import type { AskPerson } from "../gate/approvals.ts";
 import type { TrustRules } from "../gate/trust.ts";
 import { openStore, type Store } from "../store/store.ts";
@@ -27,10 +28,11 @@ import { EventHub, type BoxEvents, type BoxListener } from "./events.ts";
 import { findTool } from "./find-tool.ts";
 import { keepLog, trafficLog } from "./keep-log.ts";
 import { getPrompt, readResource, type RequestOptions } from "./other-requests.ts";
-import { Pinning } from "./pinning.ts";
 import { planServers } from "./plan-servers.ts";
 import { createRecorder } from "./create-recorder.ts";
+import { serverFingerprint } from "./server-fingerprint.ts";
 import { ServerGroup } from "./server-group.ts";
+import { ToolPins } from "./tool-pins.ts";
 
 export interface BoxOptions {
   readonly config: Config;
@@ -49,6 +51,8 @@ export interface BoxOptions {
 
 export type CallOptions = Partial<Omit<CallRequest, "tool" | "arguments">>;
 
+const RECORDS_KEPT_DAYS = 90;
+
 /** Names that are ours; no server's tool may have them. */
 const RESERVED = new Set([
   "search_tools",
@@ -62,7 +66,7 @@ const RESERVED = new Set([
 export class Box {
   readonly store: Store;
   readonly approvals: KeptApprovals;
-  readonly pinning: Pinning;
+  readonly pins: ToolPins;
   readonly #options: BoxOptions;
   readonly #events: EventHub;
   readonly #upstreams: Upstreams;
@@ -72,6 +76,7 @@ export class Box {
   #catalog: Snapshot | undefined;
   #isCatalogStale = true;
   #stopping: Promise<void> | undefined;
+  #isPrepared = false;
 
   constructor(options: BoxOptions) {
     const { env, redactor, log } = options;
@@ -79,9 +84,13 @@ export class Box {
     this.#config = options.config;
     this.#events = new EventHub((error) => log.error("a listener failed", { error: String(error) }));
     this.store = openStore({ env, onWarning: ({ message, hint }) => log.warn(message, { hint }) });
-    this.pinning = new Pinning(this.store.pins);
+    this.pins = new ToolPins({
+      pins: this.store.pins,
+      fingerprintOfServer: (server) => serverFingerprint(server, this.#config),
+      onChange: () => this.#catalogChanged(),
+    });
     this.approvals = keepApprovals(this.store.approvals, options.ask);
-    this.#recorder = createRecorder(this.store, { config: options.config, redactor });
+    this.#recorder = createRecorder(this.store, { config: () => this.#config, redactor });
     this.#upstreams = this.#createUpstreams(options);
     this.#calls = composeCalls({
       box: this,
@@ -106,8 +115,16 @@ export class Box {
     await this.use(this.#config, { isLazy: true });
   }
 
+  /** Makes sure that the servers are known, for whoever did not start the box. */
+  async prepare(): Promise<void> {
+    if (!this.#isPrepared) await this.startLazily();
+  }
+
   /** Takes over a configuration; servers whose definition is the same are not touched. */
   async use(config: Config, { isLazy = false } = {}): Promise<void> {
+    if (this.#stopping !== undefined)
+      throw new TackleError({ code: "usage", message: "The box was stopped", hint: "Create a new one." });
+    this.#isPrepared = true;
     this.#config = config;
     for (const secret of config.secrets) this.#options.redactor.addSecret(secret);
     const applied = this.#upstreams.apply(planServers(config, this.#options.rules, { isLazy }));
@@ -122,9 +139,16 @@ export class Box {
   }
 
   async #stop(): Promise<void> {
+    await this.#calls.stop();
     await this.#upstreams.stop();
-    this.#recorder.flush();
+    if (this.#recorder.flush() > 0) await this.store.calls.prune({ olderThanDays: RECORDS_KEPT_DAYS });
     await this.store.close();
+  }
+
+  /** Writes a decision of a person into the audit trail. */
+  note(type: "approval" | "pin-change", target: Partial<ToolRef>, outcome: string): void {
+    const { kind, name } = this.#options.caller;
+    this.store.audit.append({ time: Date.now(), type, subject: { kind, name }, target, outcome });
   }
 
   /** Writes the records of all calls that have ended, and gives the store to read them from. */
@@ -141,9 +165,13 @@ export class Box {
     return this.#catalog;
   }
 
-  /** The tools that can be called, in the form that most libraries want. */
+  /** The tools that can be called, in the form that most libraries want, under names that every model accepts. */
   tools(): readonly BoxTool[] {
-    return this.catalog.tools.map(toBoxTool);
+    const { tools, strategy } = this.catalog;
+    const isPlain = strategy === "mcp__server__tool" || strategy === "mcp_server_tool";
+    const nameOf = (tool: CatalogTool): string =>
+      (isPlain ? undefined : this.catalog.nameOf(tool, "mcp__server__tool")) ?? tool.name;
+    return tools.filter((tool) => !tool.held).map((tool) => toBoxTool(tool, nameOf(tool)));
   }
 
   /** The tool that someone means, looked for first among what is known, then among what the servers say when asked. */
@@ -169,8 +197,15 @@ export class Box {
   }
 
   server(name: string): ServerGroup {
-    this.upstream(name); // says what is wrong with the name
+    if (!this.#config.servers.has(name)) this.upstream(name); // says that there is none, and which one was meant
     return new ServerGroup(this, name);
+  }
+
+  statusOf(name: string): ServerStatus {
+    const status = this.status().find((one) => one.name === name);
+    if (status !== undefined) return status;
+    const nothing = { reason: undefined, hint: undefined, era: undefined, protocolVersion: undefined };
+    return { name, state: "idle", since: Date.now(), tools: 0, restarts: 0, ...nothing };
   }
 
   /** The server itself, for layers that speak the protocol. */
@@ -200,13 +235,15 @@ export class Box {
       inProcess: new Map([...builtInServers(() => this.store), ...(inProcess ?? [])]),
       redact: (text) => redactor.text(text),
       recall: (definition) => asKnownServer(this.store.knownServers.recall(definition)),
-      remember: (definition, known) => this.store.knownServers.remember(definition, known),
+      remember: (definition, known) => {
+        this.store.knownServers.remember(definition, known);
+        this.pins.meet(definition.name, known.lists);
+      },
       onState: (status) => {
         this.#catalogChanged();
         events.emit("server-state", status);
       },
       onLists: (server, lists) => {
-        this.pinning.meet(server, lists);
         this.#catalogChanged();
         events.emit("lists-change", { server, lists });
         events.emit("catalog-change", { catalog: this.catalog });
@@ -229,7 +266,7 @@ export class Box {
       servers: catalogSources(this.#upstreams, this.#config),
       strategy: naming,
       reserved: RESERVED,
-      pins: (server) => this.pinning.pinnedOf(server),
+      pins: (server) => this.pins.of(server),
       drift,
       previous,
     });

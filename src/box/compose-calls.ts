@@ -5,12 +5,12 @@ import type { Config } from "../config/config.ts";
 import { TackleError } from "../errors.ts";
 import { describeUnknown } from "../gate/deny-text.ts";
 import { createArgumentChecker } from "../gate/check-arguments.ts";
-import { fingerprint } from "../gate/trust.ts";
 import type { Caller, PolicySettings, ToolRef } from "../types.ts";
 import { cutText } from "../util/terminal-text.ts";
 import type { Redactor } from "../util/redact.ts";
 import type { Box } from "./box.ts";
 import { notFound } from "./find-tool.ts";
+import { serverFingerprint } from "./server-fingerprint.ts";
 import { hideFromClients, permit, type PermissionParts } from "./permission.ts";
 
 export interface CallComposition extends Pick<CallParts, "onEnd"> {
@@ -31,7 +31,9 @@ export function composeCalls({ box, config, redactor, onStart, onEnd }: CallComp
   const permission: PermissionParts = {
     settings,
     definitionOf: (server) => box.upstream(server).definition,
-    pinnedFingerprint: (server, tool) => box.pinning.pinnedOf(server).get(tool)?.fingerprint,
+    pinnedFingerprint: (server, tool) => box.pins.of(server).get(tool)?.fingerprint,
+    refreshPins: (server) => box.pins.refresh(server),
+    isHeld: (ref) => box.catalog.byRef(ref)?.held === true,
     serverFingerprint: (server) => serverFingerprint(server, config()),
     approvals: box.approvals,
     summarise: (args) => cutText(redactor.text(JSON.stringify(args)), MAX_SUMMARY_CHARS),
@@ -49,11 +51,14 @@ export function composeCalls({ box, config, redactor, onStart, onEnd }: CallComp
       return found.length === 0 ? NONE : found.map(({ message }) => message);
     },
     permit: (question) => permit(question, permission),
+    isConnected: (server) => box.upstream(server).isConnected,
+    ready: (server, options) => box.upstream(server).ready(options),
     send: (server, params, options) => box.upstream(server).send("tools/call", params, options),
-    keepWhole: (id, output) => void box.store.results.keep({ id, content: output, mime: "text/plain" }),
+    keepWhole: async (id, output) =>
+      (await box.store.results.keep({ id, content: output, mime: "text/plain" }))?.bytes,
     onStart,
     onEnd,
-    maxOutputChars: config().settings.maxOutputChars,
+    maxOutputChars: () => config().settings.maxOutputChars,
   });
 }
 
@@ -61,7 +66,7 @@ const NONE: readonly string[] = [];
 
 function resolveTool(tool: string | ToolRef, box: Box, caller: Caller): CatalogTool {
   const found: NameResolution<CatalogTool> =
-    typeof tool === "string" ? box.catalog.get(tool) : byRef(tool, box);
+    typeof tool === "string" ? box.catalog.get(tool) : byRef(tool, box, caller);
   if (found.kind === "found") return found.ref;
   const name = nameGiven(tool);
   if (caller.kind !== "client") throw notFound(name, found);
@@ -73,15 +78,9 @@ function nameGiven(tool: string | ToolRef): string {
   return typeof tool === "string" ? tool : `${tool.server}::${tool.tool}`;
 }
 
-function byRef(ref: ToolRef, box: Box): NameResolution<CatalogTool> {
+function byRef(ref: ToolRef, box: Box, caller: Caller): NameResolution<CatalogTool> {
   const found = box.catalog.byRef(ref);
   if (found !== undefined) return { kind: "found", ref: found, by: "name" };
-  box.upstream(ref.server); // says what is wrong with the server, if anything is
+  if (caller.kind !== "client") box.upstream(ref.server); // says what is wrong with the server, if anything is
   return { kind: "unknown", nearest: [] };
-}
-
-/** Approvals are for a server as it is defined, so that another program under the same name asks again. */
-export function serverFingerprint(server: string, config: Config): string {
-  const configured = config.servers.get(server);
-  return configured?.status === "valid" ? fingerprint(configured.subject) : server;
 }

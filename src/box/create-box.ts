@@ -1,4 +1,5 @@
 /** A box for programs (L1): the whole product without a terminal. */
+import { randomUUID } from "node:crypto";
 import { loadConfig } from "../config/load-config.ts";
 import { TackleError } from "../errors.ts";
 import type { AskPerson } from "../gate/approvals.ts";
@@ -69,7 +70,7 @@ export async function createBox(options: CreateBoxOptions = {}): Promise<Box> {
     env,
     redactor,
     log: options.log ?? createLogger({ level: "error", redactor, sinks: [] }),
-    caller: options.caller ?? { kind: "person", name: "program" },
+    caller: { session: randomUUID(), ...(options.caller ?? { kind: "person", name: "program" }) },
     inProcess: new Map(servers.map(({ name, start }) => [name, start])),
     ...(options.ask === undefined ? undefined : { ask: options.ask }),
   });

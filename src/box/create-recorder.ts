@@ -7,10 +7,10 @@ import type { Redactor } from "../util/redact.ts";
 
 export function createRecorder(
   store: Store,
-  { config, redactor }: { config: Config; redactor: Redactor },
+  { config, redactor }: { config: () => Config; redactor: Redactor },
 ): Recorder {
   return new Recorder({
-    recordArguments: config.settings.recordArguments,
+    recordArguments: () => config().settings.recordArguments,
     redactText: (text) => redactor.text(text),
     redactValue: (value) => redactor.value(value),
     write: (record) => {

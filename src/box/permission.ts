@@ -1,17 +1,20 @@
 /** May this call be made? Asks the gate in its order (drift, policy, a person) and turns a no into an error with a way out. */
 import { TackleError } from "../errors.ts";
 import { describeDenied } from "../gate/deny-text.ts";
-import { decideDrift } from "../gate/drift.ts";
+import { decideDrift, type DriftAnswer } from "../gate/drift.ts";
 import type { Approvals } from "../gate/approvals.ts";
 import { decide, kindOf, type PolicyAnswer } from "../gate/policy.ts";
 import type { CallableTool, PermitQuestion } from "../calls/calls.ts";
-import type { Caller, PolicySettings, ServerDefinition } from "../types.ts";
+import type { Caller, PolicySettings, ServerDefinition, ToolRef } from "../types.ts";
 
 export interface PermissionParts {
   settings(): PolicySettings;
   definitionOf(server: string): ServerDefinition;
   /** The fingerprint under which the tool was pinned; undefined when it was not. */
   pinnedFingerprint(server: string, tool: string): string | undefined;
+  /** Reads pins again: another process may have accepted what changed. */
+  refreshPins(server: string): void;
+  isHeld(ref: ToolRef): boolean;
   serverFingerprint(server: string): string;
   readonly approvals: Approvals;
   summarise(args: unknown): string;
@@ -21,10 +24,11 @@ export interface PermissionParts {
 export function permit(question: PermitQuestion, parts: PermissionParts): void | Promise<void> {
   const { tool, caller } = question;
   const ref = { server: tool.server, tool: tool.tool };
-  const settings = parts.settings();
-  // A tool that came back under a new name has no pin of its own; the catalog knows it all the same.
-  const pinned = parts.pinnedFingerprint(ref.server, ref.tool) ?? (tool.held ? "another name" : undefined);
-  const drift = decideDrift({ ref, pinned, current: tool.fingerprint }, settings);
+  let drift = driftOf(tool, parts);
+  if (drift.decision === "deny") {
+    parts.refreshPins(ref.server);
+    drift = driftOf(tool, parts);
+  }
   if (drift.decision === "deny") throw refusal(question, drift);
 
   const answer = decideFor(tool, caller, parts);
@@ -53,6 +57,13 @@ function decideFor(tool: CallableTool, caller: Caller, parts: PermissionParts): 
     { ref: { server, tool: name }, exposedName, caller, definition, server: { trust, policy } },
     parts.settings(),
   );
+}
+
+function driftOf({ server, tool, fingerprint }: CallableTool, parts: PermissionParts): DriftAnswer {
+  const ref = { server, tool };
+  // A tool that came back under a new name has no pin of its own; the catalog knows it all the same.
+  const pinned = parts.pinnedFingerprint(server, tool) ?? (parts.isHeld(ref) ? "another name" : undefined);
+  return decideDrift({ ref, pinned, current: fingerprint }, parts.settings());
 }
 
 async function ask(question: PermitQuestion, reason: string, parts: PermissionParts): Promise<void> {

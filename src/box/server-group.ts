@@ -14,7 +14,7 @@ export class ServerGroup {
   }
 
   status(): ServerStatus {
-    return this.#box.upstream(this.name).status();
+    return this.#box.statusOf(this.name);
   }
 
   tools(): readonly CatalogTool[] {
@@ -26,14 +26,22 @@ export class ServerGroup {
     return this.#box.call({ server: this.name, tool }, args, options);
   }
 
-  /** Connects now, also a lazy server or one that has failed. */
-  connect(): Promise<void> {
-    return this.#box.upstream(this.name).reconnect();
+  /** Connects now, also a lazy server or one that has failed; a live connection is left alone. */
+  async connect(): Promise<void> {
+    await this.#box.prepare();
+    await this.#box.upstream(this.name).connect();
+  }
+
+  /** Ends the connection and makes a new one. */
+  async reconnect(): Promise<void> {
+    await this.#box.prepare();
+    await this.#box.upstream(this.name).reconnect();
   }
 
   /** Ends the connection; the next call makes a new one. */
-  disconnect(): Promise<void> {
-    return this.#box.upstream(this.name).disconnect();
+  async disconnect(): Promise<void> {
+    await this.#box.prepare();
+    await this.#box.upstream(this.name).disconnect();
   }
 
   /** The box's events that are about this server. Returns the function that ends the subscription. */

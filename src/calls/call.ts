@@ -3,20 +3,20 @@ import { randomUUID } from "node:crypto";
 import { TackleError } from "../errors.ts";
 import type { CallRequest, ToolRef } from "../types.ts";
 
-/** For callers who never give up. */
-const NEVER = new AbortController().signal;
-
 export class Call {
   readonly id = randomUUID();
   readonly request: CallRequest;
   readonly signal: AbortSignal;
   readonly startedAt = Date.now();
   readonly #start = performance.now();
+  readonly #end: AbortSignal;
   #ref: ToolRef;
 
-  constructor(request: CallRequest) {
+  /** `end` ends every call of the box. */
+  constructor(request: CallRequest, end: AbortSignal) {
     this.request = request;
-    this.signal = request.signal ?? NEVER;
+    this.signal = request.signal === undefined ? end : AbortSignal.any([request.signal, end]);
+    this.#end = end;
     this.#ref = typeof request.tool === "string" ? { server: "", tool: request.tool } : request.tool;
   }
 
@@ -36,12 +36,10 @@ export class Call {
   /** A call that its caller gave up was cancelled, whatever the layers below made of that. */
   explain(error: unknown): TackleError {
     if (this.signal.aborted) {
-      return new TackleError({
-        code: "cancelled",
-        message: "The call was cancelled",
-        cause: error,
-        ...this.ref,
-      });
+      const message = this.#end.aborted
+        ? "The box was stopped before the call ended"
+        : "The call was cancelled";
+      return new TackleError({ code: "cancelled", message, cause: error, ...this.ref });
     }
     if (error instanceof TackleError) return error;
     const message = `The call failed because of a defect: ${String(error)}`;

@@ -40,13 +40,17 @@ export interface CallParts {
   ): readonly string[] | Promise<readonly string[]>;
   /** Throws `policy` when the call may not be made; waits for a person where one must be asked. */
   permit(call: PermitQuestion): void | Promise<void>;
+  /** Whether what is known of a server comes from a live connection. */
+  isConnected(server: string): boolean;
+  /** Waits until a server can be called; throws when that takes too long or cannot be. */
+  ready(server: string, options: UpstreamOptions): Promise<void>;
   send(server: string, params: JsonObject, options: UpstreamOptions): Promise<unknown>;
-  /** Keeps a long output whole. Must not throw: the tool has run. */
-  keepWhole(id: string, output: string): void;
+  /** Keeps a long output whole, and says how many bytes of it; undefined when it cannot. Must not throw: the tool has run. */
+  keepWhole(id: string, output: string): Promise<number | undefined>;
   onStart?(call: { id: string; request: CallRequest; ref: ToolRef }): void;
   /** Must not throw. */
   onEnd(call: FinishedCall): void;
-  readonly maxOutputChars: number;
+  maxOutputChars(): number;
   readonly queueLimits?: QueueLimits;
 }
 
@@ -70,22 +74,35 @@ export class Calls {
   readonly #parts: CallParts;
   readonly #queues = new Map<string, FairQueue>();
   readonly #cache = new ResultCache();
+  readonly #end = new AbortController();
+  readonly #running = new Set<Promise<CallResult>>();
 
   constructor(parts: CallParts) {
     this.#parts = parts;
   }
 
-  async call(request: CallRequest): Promise<CallResult> {
-    const call = new Call(request);
+  call(request: CallRequest): Promise<CallResult> {
+    const work = this.#call(new Call(request, this.#end.signal));
+    this.#running.add(work);
+    void work.finally(() => this.#running.delete(work));
+    return work;
+  }
+
+  /** Ends every call that is under way, and takes no more; resolves when each has its result and its record. */
+  async stop(): Promise<void> {
+    this.#end.abort();
+    await Promise.all(this.#running);
+  }
+
+  async #call(call: Call): Promise<CallResult> {
     const result = await this.#run(call).catch((error: unknown) => this.#failed(call, error));
-    this.#parts.onEnd({ request, result, startedAt: call.startedAt });
+    this.#parts.onEnd({ request: call.request, result, startedAt: call.startedAt });
     return result;
   }
 
   async #run(call: Call): Promise<CallResult> {
     const { request } = call;
-    const tool = this.#parts.resolve(request.tool, request.caller);
-    call.resolved(tool);
+    const tool = await this.#currentTool(call);
     this.#parts.onStart?.({ id: call.id, request, ref: tool });
     // Both usually answer at once; every await that can be spared is time on the path of every call.
     const checked = this.#validate(tool, request);
@@ -94,6 +111,26 @@ export class Calls {
     if (permitted !== undefined) await permitted;
     const { answer, fromCache } = await this.#answer(tool, call);
     return this.#finished(call, normaliseResult(answer), fromCache);
+  }
+
+  /** The tool as its server offers it now: what is only remembered may have changed, and must not be judged. */
+  async #currentTool(call: Call): Promise<CallableTool> {
+    const { tool: name, caller, signal } = call.request;
+    const tool = this.#parts.resolve(name, caller);
+    call.resolved(tool);
+    const { server } = tool;
+    if (this.#parts.isConnected(server)) return tool;
+    const timeoutMs = this.#timeoutOf(tool, call, this.#parts.definitionOf(server));
+    await this.#parts.ready(server, {
+      timeoutMs,
+      tool: tool.tool,
+      ...(signal === undefined ? undefined : { signal }),
+    });
+    return this.#parts.resolve({ server, tool: tool.tool }, caller);
+  }
+
+  #timeoutOf({ tool }: CallableTool, { request }: Call, definition: ServerDefinition): number {
+    return request.timeoutMs ?? byGlob(definition.toolTimeouts, tool) ?? definition.timeout;
   }
 
   #validate(tool: CallableTool, { arguments: args }: CallRequest): Promise<void> | undefined {
@@ -128,7 +165,7 @@ export class Calls {
   /** Waits for a place, then asks the server; once more where that is safe. */
   async #ask(tool: CallableTool, call: Call, definition: ServerDefinition): Promise<unknown> {
     const { request } = call;
-    const timeoutMs = request.timeoutMs ?? byGlob(definition.toolTimeouts, tool.tool) ?? definition.timeout;
+    const timeoutMs = this.#timeoutOf(tool, call, definition);
     const end = performance.now() + timeoutMs;
     const { server } = tool;
     const queue = this.#queueOf(server);
@@ -168,16 +205,20 @@ export class Calls {
     return queue;
   }
 
-  #finished(call: Call, normal: NormalResult, fromCache: boolean): CallResult {
-    const { maxOutputChars: maxChars } = this.#parts;
-    const isLong = normal.output.length > maxChars;
-    if (isLong) this.#parts.keepWhole(call.id, normal.output);
+  async #finished(call: Call, normal: NormalResult, fromCache: boolean): Promise<CallResult> {
+    const { id, request } = call;
+    // A person reads what they asked for, or sends it to a file; everybody else has limits.
+    const maxChars =
+      request.caller.kind === "person" ? Number.POSITIVE_INFINITY : this.#parts.maxOutputChars();
+    const bytes =
+      normal.output.length > maxChars ? await this.#parts.keepWhole(id, normal.output) : undefined;
     const isNonsense = normal.outcome === "protocol-error";
     return resultOf(call, {
       ...normal,
       success: normal.outcome === "ok",
-      output: cutOutput(normal.output, { maxChars, id: call.id }),
-      whole: isLong ? { id: call.id, bytes: Buffer.byteLength(normal.output) } : undefined,
+      output: cutOutput(normal.output, { maxChars, id }),
+      error: normal.error === undefined ? undefined : cutOutput(normal.error, { maxChars, id }),
+      whole: bytes === undefined ? undefined : { id, bytes },
       hint: isNonsense ? "The server's answer is at fault; 'tackle logs' may say more." : undefined,
       fromCache,
     });
@@ -211,7 +252,7 @@ function refuseIfWrong(tool: CallableTool, problems: readonly string[]): void {
 
 /** Only what went well is worth keeping. */
 function isSuccess(answer: unknown): boolean {
-  return typeof answer === "object" && answer !== null && !("isError" in answer && answer.isError === true);
+  return normaliseResult(answer).outcome === "ok";
 }
 
 function keyOf({ kind, name, session }: Caller): string {

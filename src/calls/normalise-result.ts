@@ -3,6 +3,7 @@
  * came, text becomes the output, and what is not text is named there with its type and size.
  */
 import type { CallOutcome, JsonObject } from "../types.ts";
+import { isObject } from "../util/is-object.ts";
 
 export interface NormalResult {
   readonly outcome: Extract<CallOutcome, "ok" | "tool-error" | "protocol-error">;
@@ -87,8 +88,4 @@ export function readableSize(bytes: number): string {
 function nameOf(value: unknown): string {
   if (value === null) return "null";
   return Array.isArray(value) ? "a list" : `a ${typeof value}`;
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

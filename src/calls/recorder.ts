@@ -7,7 +7,7 @@ import type { CallRecord, CallRequest, CallResult } from "../types.ts";
 import { canonicalJson } from "../util/canonical-json.ts";
 
 export interface RecorderOptions {
-  readonly recordArguments: boolean;
+  recordArguments(): boolean;
   redactText(text: string): string;
   redactValue(value: unknown): unknown;
   write(record: CallRecord): void;
@@ -22,12 +22,14 @@ export interface FinishedCall {
 
 const PAUSE_MS = 20;
 const MAX_ERROR_CHARS = 2000;
+const MAX_NAME_CHARS = 512;
 const MAX_ARGUMENT_CHARS = 16 * 1024;
 
 export class Recorder {
   readonly #options: RecorderOptions;
   #finished: FinishedCall[] = [];
   #timer: NodeJS.Timeout | undefined;
+  #written = 0;
 
   constructor(options: RecorderOptions) {
     this.#options = options;
@@ -38,19 +40,22 @@ export class Recorder {
     this.#timer ??= setTimeout(() => this.flush(), PAUSE_MS);
   }
 
-  flush(): void {
+  /** How many records this recorder has written so far. */
+  flush(): number {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     const calls = this.#finished;
     this.#finished = [];
     for (const call of calls) this.#options.write(this.#recordOf(call));
+    this.#written += calls.length;
+    return this.#written;
   }
 
   #recordOf({ request, result, startedAt }: FinishedCall): CallRecord {
     const options = this.#options;
     const text = textOf(request.arguments);
-    const shown = options.recordArguments
-      ? textOf(options.redactValue(request.arguments)).slice(0, MAX_ARGUMENT_CHARS)
+    const shown = options.recordArguments()
+      ? textOf(request.arguments, (value) => options.redactValue(value)).slice(0, MAX_ARGUMENT_CHARS)
       : undefined;
     return {
       id: result.id,
@@ -58,15 +63,15 @@ export class Recorder {
       startedAt,
       durationMs: result.durationMs,
       server: result.server,
-      tool: options.redactText(result.tool),
+      tool: options.redactText(nameOf(result.tool)),
       caller: request.caller.kind,
-      callerName: options.redactText(request.caller.name),
+      callerName: options.redactText(nameOf(request.caller.name)),
       outcome: result.outcome,
       // Masked before it is cut: half a secret would not be recognised.
       error:
         result.error === undefined ? undefined : options.redactText(result.error).slice(0, MAX_ERROR_CHARS),
       bytesIn: Buffer.byteLength(text),
-      bytesOut: result.raw === undefined ? 0 : Buffer.byteLength(textOf(result.raw)),
+      bytesOut: result.raw === undefined ? 0 : sizeOf(result.raw),
       argumentsHash: createHash("sha256").update(text).digest("hex"),
       arguments: shown,
       fromCache: result.fromCache,
@@ -75,10 +80,24 @@ export class Recorder {
 }
 
 /** Arguments come from outside and may not be plain data; a record is written all the same. */
-function textOf(value: unknown): string {
+function textOf(value: unknown, prepare: (value: unknown) => unknown = (same) => same): string {
   try {
-    return canonicalJson(value) ?? "";
+    return canonicalJson(prepare(value)) ?? "";
   } catch {
     return "";
   }
+}
+
+/** As many bytes as the result has on the wire, roughly. */
+function sizeOf(value: unknown): number {
+  try {
+    return Buffer.byteLength(JSON.stringify(value) ?? "");
+  } catch {
+    return 0;
+  }
+}
+
+/** Callers in plain JavaScript may give anything for a name. */
+function nameOf(value: unknown): string {
+  return String(value).slice(0, MAX_NAME_CHARS);
 }

@@ -31,7 +31,7 @@ export interface StoredApproval {
 export interface ApprovalParts {
   /** Called for every question, because another process may have withdrawn one. What it throws, `approve` throws. */
   readonly load: () => readonly StoredApproval[] | Promise<readonly StoredApproval[]>;
-  readonly save: (approval: StoredApproval) => void | Promise<void>;
+  readonly save: (approval: StoredApproval, question: ApprovalQuestion) => void | Promise<void>;
   readonly withdraw: (key: string) => void | Promise<void>;
   /** Undefined where nobody can be asked. */
   readonly ask?: AskPerson | undefined;
@@ -135,8 +135,9 @@ export function createApprovals({
     readonly scope: Exclude<Answer, "deny">;
   }
 
-  async function keep({ server, tool, caller }: ApprovalQuestion, { key, scope }: Yes): Promise<Approval> {
-    const { session } = caller;
+  async function keep(question: ApprovalQuestion, { key, scope }: Yes): Promise<Approval> {
+    const { server, tool } = question;
+    const { session } = question.caller;
     // Without a session there is nothing that the yes could last for.
     if (scope === "once" || (scope === "session" && session === undefined))
       return { approved: true, scope: "once" };
@@ -146,7 +147,7 @@ export function createApprovals({
     }
     try {
       // Kept in the store alone, so that it ends everywhere when it is withdrawn anywhere.
-      await save({ key, server, tool });
+      await save({ key, server, tool }, question);
       return { approved: true, scope };
     } catch (error) {
       // The person said yes to this call; only the memory of it failed.

@@ -18,7 +18,7 @@ describe("decideDrift", () => {
     expect(decideDrift(question, { drift: "hold" })).toEqual({
       decision: "deny",
       reason: changed,
-      hint: expect.stringContaining("tackle pins approve mail::send"),
+      hint: expect.stringContaining("tackle pins approve mail"),
     });
   });
 

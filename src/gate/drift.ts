@@ -25,9 +25,10 @@ export function decideDrift(question: DriftQuestion, { drift }: Pick<PolicySetti
 }
 
 /** Only plain names are put into a command: what a server chose must not reach a shell by copy and paste. */
-function approveCommand({ server, tool }: ToolRef): string {
-  const name = `${server}::${tool}`;
-  return PLAIN.test(name) ? `tackle pins approve ${name}` : "tackle pins";
+function approveCommand({ server }: ToolRef): string {
+  return PLAIN.test(server)
+    ? `tackle pins diff ${server}, then tackle pins approve ${server}`
+    : "tackle pins";
 }
 
 const PLAIN = /^[A-Za-z0-9_][A-Za-z0-9_.:/@-]{0,200}$/;

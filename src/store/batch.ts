@@ -143,6 +143,7 @@ export class Batch<Item> {
       reason = failure.message;
     }
     if (refused > 0) this.#warn(`${refused} ${this.#options.what} cannot be stored and are lost. ${reason}`);
+    this.#onSuccess(); // the store itself is well
     return true;
   }
 

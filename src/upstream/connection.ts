@@ -86,7 +86,9 @@ export class Connection {
   }
 
   async send(method: string, params: JsonObject, options: SendOptions): Promise<unknown> {
-    const { timeoutMs, maximumMs = MAXIMUM_CALL_MS, signal, onProgress, tool } = options;
+    const { timeoutMs, signal, onProgress, tool } = options;
+    // A call that was given more time than the maximum was given it by a person.
+    const maximumMs = options.maximumMs ?? Math.max(MAXIMUM_CALL_MS, timeoutMs);
     this.#inFlight++;
     try {
       return await this.#parts.client.request({ method, params }, PASS_THROUGH, {

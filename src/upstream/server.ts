@@ -43,9 +43,19 @@ export class Server {
     return this.#others.length === 0 ? this.#first.status() : this.#best().status();
   }
 
-  /** Connects, unless the server is to wait for its first call. */
+  /** Connects, unless the server is to wait for its first call, and it is known what there is to call. */
   async start(): Promise<void> {
-    if (this.definition.connect === "eager") await this.connect();
+    if (this.definition.connect === "eager" || !this.#first.isKnown) await this.connect();
+  }
+
+  /** Whether its lists are those of a live connection and not remembered ones. */
+  get isConnected(): boolean {
+    return this.#first.connection !== undefined;
+  }
+
+  /** Waits until calls can be made; throws when that takes too long or cannot be. */
+  ready(options: SendOptions): Promise<void> {
+    return this.#first.ready(options);
   }
 
   async connect(): Promise<void> {

@@ -169,12 +169,15 @@ describe("results", () => {
   });
 
   it("are cut when they are too long, and kept whole", async () => {
-    const opened = await open({ servers: [big], settings: { maxOutputChars: 1000 } });
+    const opened = await open({
+      servers: [big],
+      settings: { maxOutputChars: 1000 },
+      caller: { kind: "client", name: "c" },
+    });
     const result = await opened.call("mcp__big__text", { size: 50_000 });
     expect(result.output.length).toBeLessThan(1200);
     expect(result.output).toContain(result.id);
     expect(result.whole).toEqual({ id: result.id, bytes: 50_000 });
-    await delay(100);
     expect((await opened.store.results.read(result.id, { offset: 0 })).totalBytes).toBe(50_000);
     expect(result.content).toEqual([{ type: "text", text: "x".repeat(50_000) }]);
   });
@@ -248,7 +251,81 @@ describe("secrets", () => {
   });
 });
 
+describe("the life of a box", () => {
+  it("lets a server be reached before the box was started, and leaves a live connection alone", async () => {
+    const env = { HOME: home, PATH: process.env["PATH"] };
+    box = await createBox({
+      mcpServers: { slow: stdio("slow"), echo: stdio("echo", { connect: "lazy" }) },
+      env,
+    });
+    const slow = box.server("slow");
+    expect(slow.status().state).toBe("idle");
+    await slow.connect();
+    const call = slow.call("slow", {}, { timeoutMs: 400 });
+    await slow.connect();
+    expect((await call).outcome).toBe("timeout");
+    // Never seen before, so it was asked for its tools once; from then on it waits for calls.
+    expect((await box.call("mcp__echo__echo", { text: "hi" })).output).toBe("hi");
+    await slow.disconnect();
+    expect(slow.status().state).toBe("idle");
+  });
+
+  it("ends calls that wait for a person when it is stopped, each with its record", async () => {
+    const opened = await open({
+      mcpServers: { echo: stdio("echo") },
+      caller: { kind: "agent", name: "a" },
+      ask: () => new Promise(() => {}),
+    });
+    const waiting = opened.call("mcp__echo__echo", { text: "hi" });
+    await delay(50);
+    await opened.stop();
+    const result = await waiting;
+    expect(result.success).toBe(false);
+    expect((await opened.call("mcp__echo__echo", { text: "hi" })).success).toBe(false);
+    await expect(opened.start()).rejects.toMatchObject({ code: "usage" });
+    const again = await open({ mcpServers: { echo: stdio("echo") } });
+    expect(recordsOf(again).map((record) => record.id)).toContain(result.id);
+  });
+
+  it("gives adapters names that every model accepts, whatever the strategy", async () => {
+    const opened = await open({ mcpServers: { echo: stdio("echo") }, settings: { naming: "tool@server" } });
+    expect(opened.catalog.tools.map((one) => one.name)).toContain("echo@echo");
+    const names = opened.tools().map((one) => one.name);
+    expect(names).toContain("mcp__echo__echo");
+    expect((await opened.call("mcp__echo__echo", { text: "x" })).output).toBe("x");
+  });
+});
+
 describe("a server's tools", () => {
+  it("are judged as they are now, not as they are remembered", async () => {
+    const version = (description: string) =>
+      defineServer("mutable", { act: tool({ description, run: () => "done" }) });
+    const lazy = { mutable: { type: "inprocess", connect: "lazy" } };
+    const first = await open({ servers: [version("Does good")], mcpServers: lazy });
+    await first.call("mcp__mutable__act");
+    await first.stop();
+    const second = await open({
+      servers: [version("Does evil")],
+      mcpServers: lazy,
+      settings: { drift: "hold" },
+    });
+    expect(second.status()[0]?.state).toBe("idle");
+    expect((await second.call("mcp__mutable__act")).outcome).toBe("denied");
+  });
+
+  it("that come later are pinned when they come", async () => {
+    const act = tool({ description: "Acts", run: () => "done" });
+    const later = (description: string) => tool({ description, run: () => "later" });
+    await (await open({ servers: [defineServer("s", { act })] })).stop();
+    await (await open({ servers: [defineServer("s", { act, later: later("Fine") })] })).stop();
+    const third = await open({
+      servers: [defineServer("s", { act, later: later("Not fine") })],
+      settings: { drift: "hold" },
+    });
+    expect((await third.call("mcp__s__later")).outcome).toBe("denied");
+    expect((await third.call("mcp__s__act")).outcome).toBe("ok");
+  });
+
   it("are pinned when they are first seen; a change is flagged, and held where the policy says so", async () => {
     const version = (description: string) =>
       defineServer("mutable", { act: tool({ description, run: () => "done" }) });
@@ -264,7 +341,7 @@ describe("a server's tools", () => {
       outcome: "denied",
       hint: expect.stringContaining("tackle pins"),
     });
-    held.pinning.pin("mutable", held.upstream("mutable").lists.tools, "test");
+    held.pins.accept("mutable", held.upstream("mutable").lists);
     expect((await held.call("mcp__mutable__act")).outcome).toBe("ok");
   });
 });

@@ -1,5 +1,5 @@
 /** `tackle approve`: allows a tool for always where the policy would ask, and takes that back. */
-import { serverFingerprint } from "../../box/compose-calls.ts";
+import { serverFingerprint } from "../../box/server-fingerprint.ts";
 import { approvalKey } from "../../gate/approvals.ts";
 import { toTerminalText } from "../../util/terminal-text.ts";
 import type { Command } from "../command.ts";
@@ -42,6 +42,7 @@ export const approveCommand: Command = {
       const isRevoked = options.flag("revoke");
       if (isRevoked) await box.approvals.withdraw(approvalKey(key));
       else box.approvals.allow(key);
+      box.note("approval", { server, tool }, isRevoked ? "withdrawn" : "always");
       const human = isRevoked
         ? `'${toTerminalText(found.name)}' asks again`
         : `'${toTerminalText(found.name)}' is allowed for always`;

@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { text as readAll } from "node:stream/consumers";
 import type { Box } from "../../box/box.ts";
+import type { CatalogTool } from "../../catalog/snapshot.ts";
 import { TackleError } from "../../errors.ts";
 import type { CallResult, JsonObject } from "../../types.ts";
 import { toTerminalText } from "../../util/terminal-text.ts";
@@ -45,18 +46,29 @@ export const callCommand: Command = {
       });
     const config = await readConfig(invocation);
     return withBox(invocation, config, async (box, signal) => {
-      const tool = await box.find(name);
+      const tool = await findOrNothing(box, name);
+      // A name that means nothing is a call, too, and has its record.
+      if (tool === undefined) return present(await box.call(name, {}, { signal }), invocation, box);
       const args = await argumentsOf(invocation, words, tool.definition.inputSchema);
       const timeoutMs = timeoutOf(invocation);
       const result = await box.call({ server: tool.server, tool: tool.tool }, args, {
         signal,
-        onProgress: progressLine(invocation),
+        ...(invocation.terminal.stderr.isTTY ? { onProgress: progressLine(invocation) } : undefined),
         ...(timeoutMs === undefined ? undefined : { timeoutMs }),
       });
       return present(result, invocation, box);
     });
   },
 };
+
+async function findOrNothing(box: Box, name: string): Promise<CatalogTool | undefined> {
+  try {
+    return await box.find(name);
+  } catch (error) {
+    if (error instanceof TackleError && error.code === "not-found") return undefined;
+    throw error;
+  }
+}
 
 async function argumentsOf(
   { options, terminal }: Invocation,
@@ -87,7 +99,6 @@ function timeoutOf({ options }: Invocation): number | undefined {
 /** Progress is for people at a terminal; nobody else asks the server for it. */
 function progressLine({ terminal }: Invocation): (progress: JsonObject) => void {
   return ({ progress, total, message }) => {
-    if (!terminal.stderr.isTTY) return;
     const share = typeof total === "number" ? `${String(progress)}/${total}` : String(progress);
     terminal.stderr.write(
       `\r\u001b[K${toTerminalText(`${share} ${typeof message === "string" ? message : ""}`)}\r`,

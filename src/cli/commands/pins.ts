@@ -7,6 +7,7 @@ import type { Command, CommandResult } from "../command.ts";
 import { withBox } from "../open-box.ts";
 import { renderTable } from "../output/table.ts";
 import { readConfig, serverNamed } from "../read-config.ts";
+import type { ToolDefinition } from "../../types.ts";
 import type { Style } from "../terminal.ts";
 
 export const pinsCommand: Command = {
@@ -39,8 +40,9 @@ export const pinsCommand: Command = {
       if (verb === undefined || name === undefined)
         return overview(box, [...servers.keys()], invocation.terminal.style);
       if (verb === "diff") return difference(box, name);
-      if (verb === "remove") box.store.pins.unpin(name);
-      else box.pinning.pin(name, box.upstream(name).lists.tools, "person");
+      if (verb === "remove") box.pins.forget(name);
+      else accept(box, name);
+      box.note("pin-change", { server: name }, verb === "remove" ? "forgotten" : "accepted");
       const what = verb === "remove" ? "forgotten" : "accepted as they are now";
       return {
         json: { server: name, [verb === "remove" ? "removed" : "approved"]: true },
@@ -84,9 +86,28 @@ function difference(box: Box, server: string): CommandResult {
   return { json: changes, human: human.length === 0 ? "Nothing changed." : human.join("\n\n") };
 }
 
+/** Only what a server says now can be accepted. */
+function accept(box: Box, name: string): void {
+  const { state, reason } = box.statusOf(name);
+  if (state === "ready") {
+    box.pins.accept(name, box.upstream(name).lists);
+    return;
+  }
+  const message = `Server '${name}' is ${state}${reason === undefined ? "" : `: ${reason}`}`;
+  throw new TackleError({
+    code: "connection",
+    message,
+    hint: `Its tools can be accepted when it runs: tackle test ${name}`,
+    server: name,
+  });
+}
+
+/** All tools, also those that a filter keeps from being offered: the filter may go, and the tool must not have changed. */
 function comparisonOf(box: Box, server: string): ReturnType<typeof comparePins> {
-  return comparePins(
-    box.pinning.pinnedOf(server),
-    box.catalog.ofServer(server).map(({ definition }) => definition),
-  );
+  return comparePins(box.pins.of(server), listsOf(box, server).tools);
+}
+
+function listsOf(box: Box, server: string): { tools: readonly ToolDefinition[] } {
+  const isRunning = !["disabled", "untrusted", "invalid"].includes(box.statusOf(server).state);
+  return isRunning ? box.upstream(server).lists : { tools: [] };
 }

@@ -1,6 +1,7 @@
 /** `tackle prompts list` and `tackle prompts get NAME key=value…`. */
 import { TackleError } from "../../errors.ts";
 import type { JsonObject } from "../../types.ts";
+import { isObject } from "../../util/is-object.ts";
 import { toTerminalText } from "../../util/terminal-text.ts";
 import { argumentsFromWords } from "../call-arguments.ts";
 import type { Command } from "../command.ts";
@@ -53,16 +54,18 @@ export const promptsCommand: Command = {
 
 function argumentNames({ arguments: args }: JsonObject): string {
   if (!Array.isArray(args)) return "";
-  return (args as JsonObject[])
+  return args
+    .filter(isObject)
+
     .map(({ name, required }) => `${String(name)}${required === true ? "" : "?"}`)
     .join(" ");
 }
 
 function messagesText(result: JsonObject): string {
-  const messages = Array.isArray(result["messages"]) ? (result["messages"] as JsonObject[]) : [];
+  const messages = Array.isArray(result["messages"]) ? result["messages"].filter(isObject) : [];
   return messages
     .map(({ role, content }) => {
-      const { text, type } = (content ?? {}) as JsonObject;
+      const { text, type } = isObject(content) ? content : {};
       return `${String(role)}: ${typeof text === "string" ? text : `[${String(type)}]`}`;
     })
     .join("\n\n");

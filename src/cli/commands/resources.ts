@@ -1,6 +1,7 @@
 /** `tackle resources list` and `tackle resources read URI`. */
 import { TackleError } from "../../errors.ts";
 import type { JsonObject } from "../../types.ts";
+import { isObject } from "../../util/is-object.ts";
 import { toTerminalText } from "../../util/terminal-text.ts";
 import type { Command } from "../command.ts";
 import { withBox } from "../open-box.ts";
@@ -60,7 +61,7 @@ export const resourcesCommand: Command = {
 
 /** Text as it is; binary content is named, and whole in `--json`. */
 function contentsText(result: JsonObject): string {
-  const contents = Array.isArray(result["contents"]) ? (result["contents"] as JsonObject[]) : [];
+  const contents = Array.isArray(result["contents"]) ? result["contents"].filter(isObject) : [];
   return contents
     .map(({ text, uri, mimeType }) =>
       typeof text === "string" ? text : `[${textOf(uri)}, ${textOf(mimeType, "binary")}]`,

@@ -1,6 +1,7 @@
 /** `tackle result ID`: the whole of a result that was cut. */
 import { TackleError } from "../../errors.ts";
 import { openStore } from "../../store/store.ts";
+import { toTerminalText } from "../../util/terminal-text.ts";
 import type { Command } from "../command.ts";
 
 export const resultCommand: Command = {
@@ -8,7 +9,7 @@ export const resultCommand: Command = {
   description:
     "Prints a long result whole. A result that was cut for its reader says under which id it is kept.",
   examples: [["tackle result 2f1c… > page.txt", "into a file"]],
-  async run({ words, surroundings, log }) {
+  async run({ words, surroundings, log, terminal }) {
     const [id, ...others] = words;
     if (id === undefined || others.length > 0)
       throw new TackleError({ code: "usage", message: "One id is needed", hint: "Usage: tackle result ID" });
@@ -22,9 +23,12 @@ export const resultCommand: Command = {
         parts.push(part.bytes);
         ({ mime, nextOffset: offset } = part);
       }
-      // Untouched, for a pipe or a file: whoever asks for the whole wants its bytes.
       const text = Buffer.concat(parts).toString("utf8");
-      return { json: { id, mime, text }, human: text };
+      // A pipe or a file gets it untouched; a terminal must not obey it.
+      return {
+        json: { id, mime, text },
+        human: terminal.stdout.isTTY ? toTerminalText(text, { keepNewlines: true }) : text,
+      };
     } finally {
       await store.close();
     }

@@ -61,6 +61,7 @@ export class Supervisor {
   #lists: ServerLists;
   #life: ConnectionLife | undefined;
   #attempt: Promise<void> | undefined;
+  #attemptEnd: AbortController | undefined;
   #retryTimer: NodeJS.Timeout | undefined;
   #lastAttempt = 0;
   #lastUse = performance.now();
@@ -104,6 +105,16 @@ export class Supervisor {
     };
   }
 
+  /** Whether anything was ever known of what the server offers. */
+  get isKnown(): boolean {
+    return this.#options.known !== undefined || this.#starts > 0;
+  }
+
+  /** Waits until calls can be made; throws when that takes too long or cannot be. */
+  async ready(options: SendOptions): Promise<void> {
+    if (this.#life === undefined) await this.#available("tools/call", options);
+  }
+
   /** Connects now. Resolves when it is decided how that went; a failure is in the state, not thrown. */
   start(): Promise<void> {
     if (this.#life !== undefined || this.#stopped.signal.aborted) return Promise.resolve();
@@ -115,8 +126,11 @@ export class Supervisor {
   /** Ends the connection and waits for a call to make a new one. */
   async disconnect(): Promise<void> {
     clearTimeout(this.#retryTimer);
+    this.#attemptEnd?.abort();
+    await this.#attempt;
     this.#drop();
     this.#condition.become("idle");
+    this.#waiting.dismiss(this.#condition.unavailable("was disconnected"));
     await Promise.all(this.#closing);
   }
 
@@ -198,7 +212,8 @@ export class Supervisor {
   }
 
   async #connect(): Promise<void> {
-    const { signal } = this.#stopped;
+    this.#attemptEnd = new AbortController();
+    const signal = AbortSignal.any([this.#stopped.signal, this.#attemptEnd.signal]);
     let release: (() => void) | undefined;
     try {
       this.#condition.become("starting", this.#condition.reason); // until it is over, the last failure stands
