@@ -77,6 +77,7 @@ export class Box {
   #isCatalogStale = true;
   #stopping: Promise<void> | undefined;
   #isPrepared = false;
+  readonly #companions: { close(): void }[] = [];
 
   constructor(options: BoxOptions) {
     const { env, redactor, log } = options;
@@ -138,7 +139,13 @@ export class Box {
     await this.#stopping;
   }
 
+  /** Something that ends with the box. */
+  onStop(closing: { close(): void }): void {
+    this.#companions.push(closing);
+  }
+
   async #stop(): Promise<void> {
+    for (const companion of this.#companions) companion.close();
     await this.#calls.stop();
     await this.#upstreams.stop();
     if (this.#recorder.flush() > 0) await this.store.calls.prune({ olderThanDays: RECORDS_KEPT_DAYS });

@@ -10,6 +10,7 @@ import { createLogger, type Logger } from "../util/log/logger.ts";
 import type { Environment } from "../util/paths.ts";
 import { createRedactor } from "../util/redact.ts";
 import { Box } from "./box.ts";
+import { followConfig } from "./follow-config.ts";
 
 /** A server that runs in this process; `defineServer` makes one. */
 export interface InProcess {
@@ -26,6 +27,8 @@ export interface CreateBoxOptions {
   readonly configFiles?: readonly string[];
   /** Also read what `tackle` would read here: the environment, the project's files (approved ones) and the user's. */
   readonly discover?: boolean;
+  /** Take over changes of the configuration files while the box runs. */
+  readonly watch?: boolean;
   /** Settings of all servers: allowedTools, policy, naming … as under `settings` in a file. */
   readonly settings?: Readonly<Record<string, unknown>>;
   /** Who calls; an agent's calls ask, a person's do not. */
@@ -47,20 +50,16 @@ export async function createBox(options: CreateBoxOptions = {}): Promise<Box> {
     mcpServers: { ...inProcess, ...options.mcpServers },
     settings: options.settings ?? {},
   });
-  const config = await loadConfig({
-    env,
-    cwd,
-    configFiles: options.configFiles ?? [],
-    onlyConfigFiles: !discover,
-    embedded,
-  });
+  const loading = { env, cwd, configFiles: options.configFiles ?? [], onlyConfigFiles: !discover, embedded };
+  const config = await loadConfig(loading);
   const errors = config.problems.filter((problem) => problem.severity === "error");
   if (errors.length > 0) {
     const message = errors.map((problem) => problem.message).join("; ");
     throw new TackleError({ code: "config", message, hint: errors[0]?.fix });
   }
   const redactor = createRedactor();
-  return new Box({
+  const log = options.log ?? createLogger({ level: "error", redactor, sinks: [] });
+  const box = new Box({
     config,
     rules: {
       approved: new Set(readApprovedServers(env).map((server) => server.fingerprint)),
@@ -69,9 +68,11 @@ export async function createBox(options: CreateBoxOptions = {}): Promise<Box> {
     version: typeof TACKLEBOX_VERSION === "string" ? TACKLEBOX_VERSION : "0.0.0",
     env,
     redactor,
-    log: options.log ?? createLogger({ level: "error", redactor, sinks: [] }),
+    log,
     caller: { session: randomUUID(), ...(options.caller ?? { kind: "person", name: "program" }) },
     inProcess: new Map(servers.map(({ name, start }) => [name, start])),
     ...(options.ask === undefined ? undefined : { ask: options.ask }),
   });
+  if (options.watch === true) box.onStop(followConfig(box, { loading, current: config, log }));
+  return box;
 }

@@ -75,34 +75,34 @@ export class Calls {
   readonly #queues = new Map<string, FairQueue>();
   readonly #cache = new ResultCache();
   readonly #end = new AbortController();
-  readonly #running = new Set<Promise<CallResult>>();
+  #underWay = 0;
+  #onQuiet: (() => void) | undefined;
 
   constructor(parts: CallParts) {
     this.#parts = parts;
   }
 
-  call(request: CallRequest): Promise<CallResult> {
-    const work = this.#call(new Call(request, this.#end.signal));
-    this.#running.add(work);
-    void work.finally(() => this.#running.delete(work));
-    return work;
+  async call(request: CallRequest): Promise<CallResult> {
+    const call = new Call(request, this.#end.signal);
+    this.#underWay++;
+    const result = await this.#run(call).catch((error: unknown) => this.#failed(call, error));
+    this.#parts.onEnd({ request, result, startedAt: call.startedAt });
+    this.#underWay--;
+    if (this.#underWay === 0) this.#onQuiet?.();
+    return result;
   }
 
   /** Ends every call that is under way, and takes no more; resolves when each has its result and its record. */
   async stop(): Promise<void> {
     this.#end.abort();
-    await Promise.all(this.#running);
-  }
-
-  async #call(call: Call): Promise<CallResult> {
-    const result = await this.#run(call).catch((error: unknown) => this.#failed(call, error));
-    this.#parts.onEnd({ request: call.request, result, startedAt: call.startedAt });
-    return result;
+    if (this.#underWay > 0) await new Promise<void>((resolve) => (this.#onQuiet = resolve));
   }
 
   async #run(call: Call): Promise<CallResult> {
     const { request } = call;
-    const tool = await this.#currentTool(call);
+    let tool = this.#parts.resolve(request.tool, request.caller);
+    call.resolved(tool);
+    if (!this.#parts.isConnected(tool.server)) tool = await this.#afterConnecting(tool, call);
     this.#parts.onStart?.({ id: call.id, request, ref: tool });
     // Both usually answer at once; every await that can be spared is time on the path of every call.
     const checked = this.#validate(tool, request);
@@ -114,12 +114,9 @@ export class Calls {
   }
 
   /** The tool as its server offers it now: what is only remembered may have changed, and must not be judged. */
-  async #currentTool(call: Call): Promise<CallableTool> {
-    const { tool: name, caller, signal } = call.request;
-    const tool = this.#parts.resolve(name, caller);
-    call.resolved(tool);
+  async #afterConnecting(tool: CallableTool, call: Call): Promise<CallableTool> {
+    const { caller, signal } = call.request;
     const { server } = tool;
-    if (this.#parts.isConnected(server)) return tool;
     const timeoutMs = this.#timeoutOf(tool, call, this.#parts.definitionOf(server));
     await this.#parts.ready(server, {
       timeoutMs,

@@ -1,5 +1,5 @@
 /** Every call takes one path, ends in one result and leaves one record, whatever happens on the way. */
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -268,6 +268,25 @@ describe("the life of a box", () => {
     expect((await box.call("mcp__echo__echo", { text: "hi" })).output).toBe("hi");
     await slow.disconnect();
     expect(slow.status().state).toBe("idle");
+  });
+
+  it("takes over a changed configuration and leaves the servers that did not change alone", async () => {
+    const file = join(home, "servers.json");
+    const write = (servers: object) => writeFileSync(file, JSON.stringify({ mcpServers: servers }));
+    write({ slow: stdio("slow"), gone: stdio("echo") });
+    const opened = await open({ configFiles: [file], watch: true });
+    const call = opened.call({ server: "slow", tool: "slow" }, {}, { timeoutMs: 1500 });
+    const isReady = new Promise<void>((done) => {
+      opened.on("server-state", ({ name, state }) => name === "new" && state === "ready" && done());
+    });
+    write({ slow: stdio("slow"), new: stdio("echo") });
+    await isReady;
+    expect(opened.status().map(({ name }) => name)).toEqual(["new", "slow"]);
+    expect((await opened.call("mcp__new__echo", { text: "hi" })).output).toBe("hi");
+    expect((await call).outcome).toBe("timeout"); // not "unavailable": nobody touched its server
+    writeFileSync(file, "{");
+    await delay(300);
+    expect((await opened.call("mcp__new__echo", { text: "still" })).output).toBe("still");
   });
 
   it("ends calls that wait for a person when it is stopped, each with its record", async () => {
