@@ -38,7 +38,7 @@ export interface ModelCall {
   readonly options: CallOptions;
 }
 
-export function resultForModel(result: CallResult): ModelResult {
+function resultForModel(result: CallResult): ModelResult {
   if (!result.success) return failure(failureText(result));
   const text = result.output === "" ? "(no output)" : result.output;
   return { text, images: imagesOf(result.content), isError: false };

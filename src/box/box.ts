@@ -91,12 +91,13 @@ export class Box {
       onChange: () => this.#catalogChanged(),
     });
     this.approvals = keepApprovals(this.store.approvals, options.ask);
-    this.#recorder = createRecorder(this.store, { config: () => this.#config, redactor });
+    this.#recorder = createRecorder(this.store, { config: () => this.#config, redactor, log });
     this.#upstreams = this.#createUpstreams(options);
     this.#calls = composeCalls({
       box: this,
       config: () => this.#config,
       redactor,
+      canAsk: options.ask !== undefined,
       onStart: (call) => this.#events.emit("call-start", call),
       onEnd: (call) => {
         this.#recorder.add(call);

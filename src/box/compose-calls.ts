@@ -17,12 +17,13 @@ export interface CallComposition extends Pick<CallParts, "onEnd"> {
   readonly box: Box;
   readonly config: () => Config;
   readonly redactor: Redactor;
+  readonly canAsk: boolean;
   readonly onStart: NonNullable<CallParts["onStart"]>;
 }
 
 const MAX_SUMMARY_CHARS = 2000;
 
-export function composeCalls({ box, config, redactor, onStart, onEnd }: CallComposition): Calls {
+export function composeCalls({ box, config, redactor, canAsk, onStart, onEnd }: CallComposition): Calls {
   const checker = createArgumentChecker();
   const settings = (): PolicySettings => {
     const { allowedTools, policy, drift } = config().settings;
@@ -36,6 +37,7 @@ export function composeCalls({ box, config, redactor, onStart, onEnd }: CallComp
     isHeld: (ref) => box.catalog.byRef(ref)?.held === true,
     serverFingerprint: (server) => serverFingerprint(server, config()),
     approvals: box.approvals,
+    canAsk,
     summarise: (args) => cutText(redactor.text(JSON.stringify(args)), MAX_SUMMARY_CHARS),
   };
   return new Calls({

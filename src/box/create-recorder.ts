@@ -3,16 +3,21 @@ import { Recorder } from "../calls/recorder.ts";
 import type { Config } from "../config/config.ts";
 import type { Store } from "../store/store.ts";
 import type { CallRecord } from "../types.ts";
+import type { Logger } from "../util/log/logger.ts";
 import type { Redactor } from "../util/redact.ts";
 
-export function createRecorder(
-  store: Store,
-  { config, redactor }: { config: () => Config; redactor: Redactor },
-): Recorder {
+export interface RecorderParts {
+  readonly config: () => Config;
+  readonly redactor: Redactor;
+  readonly log: Logger;
+}
+
+export function createRecorder(store: Store, { config, redactor, log }: RecorderParts): Recorder {
   return new Recorder({
     recordArguments: () => config().settings.recordArguments,
     redactText: (text) => redactor.text(text),
     redactValue: (value) => redactor.value(value),
+    onFailure: (error) => log.error("a call could not be recorded", { error: String(error) }),
     write: (record) => {
       store.calls.record(record);
       store.audit.append(auditEventOf(record));

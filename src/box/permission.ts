@@ -17,6 +17,8 @@ export interface PermissionParts {
   isHeld(ref: ToolRef): boolean;
   serverFingerprint(server: string): string;
   readonly approvals: Approvals;
+  /** Whether there is anybody to ask. */
+  readonly canAsk: boolean;
   summarise(args: unknown): string;
 }
 
@@ -39,8 +41,11 @@ export function permit(question: PermitQuestion, parts: PermissionParts): void |
 /** A client must not find out by asking which tools it may not use, so that is decided before its arguments are read. */
 export function hideFromClients({ tool, caller, name }: NamedCall, parts: PermissionParts): void {
   if (kindOf({ caller }) !== "client") return;
+  const drift = driftOf(tool, parts);
+  if (drift.decision === "deny") throw refusal({ tool, caller }, drift, name);
   const answer = decideFor(tool, caller, parts);
-  if (answer.decision === "deny") throw refusal({ tool, caller }, answer, name);
+  const isRefused = answer.decision === "deny" || (answer.decision === "ask" && !parts.canAsk);
+  if (isRefused) throw refusal({ tool, caller }, answer, name);
 }
 
 /** A call with the tool's name as the caller gave it; the answer must not correct it. */

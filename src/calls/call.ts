@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { TackleError } from "../errors.ts";
 import type { CallRequest, ToolRef } from "../types.ts";
+import { isObject } from "../util/is-object.ts";
 
 export class Call {
   readonly id = randomUUID();
@@ -17,7 +18,7 @@ export class Call {
     this.request = request;
     this.signal = request.signal === undefined ? end : AbortSignal.any([request.signal, end]);
     this.#end = end;
-    this.#ref = typeof request.tool === "string" ? { server: "", tool: request.tool } : request.tool;
+    this.#ref = refOf(request.tool);
   }
 
   get ref(): ToolRef {
@@ -45,4 +46,10 @@ export class Call {
     const message = `The call failed because of a defect: ${String(error)}`;
     return new TackleError({ code: "internal", message, cause: error, ...this.ref });
   }
+}
+
+/** Callers in plain JavaScript may give anything for a tool; that is an unknown one, and no reason to fail. */
+function refOf(tool: unknown): ToolRef {
+  if (!isObject(tool)) return { server: "", tool: String(tool) };
+  return { server: String(tool["server"]), tool: String(tool["tool"]) };
 }

@@ -9,7 +9,7 @@ export interface QueueLimits {
   readonly waiting: number;
 }
 
-export const DEFAULT_LIMITS: QueueLimits = { inFlight: 32, waiting: 1024 };
+const DEFAULT_LIMITS: QueueLimits = { inFlight: 32, waiting: 1024 };
 
 interface Waiting {
   start(): void;

@@ -80,7 +80,7 @@ function sizeOfBase64(data: unknown): string {
 }
 
 /** `512 bytes`, `12.3 kB`, `4.0 MB`. */
-export function readableSize(bytes: number): string {
+function readableSize(bytes: number): string {
   if (bytes < 1000) return `${bytes} bytes`;
   return bytes < 1_000_000 ? `${(bytes / 1000).toFixed(1)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 }

@@ -11,6 +11,7 @@ export interface RecorderOptions {
   redactText(text: string): string;
   redactValue(value: unknown): unknown;
   write(record: CallRecord): void;
+  onFailure(error: unknown): void;
 }
 
 export interface FinishedCall {
@@ -46,9 +47,18 @@ export class Recorder {
     this.#timer = undefined;
     const calls = this.#finished;
     this.#finished = [];
-    for (const call of calls) this.#options.write(this.#recordOf(call));
+    for (const call of calls) this.#write(call);
     this.#written += calls.length;
     return this.#written;
+  }
+
+  /** One call that cannot be recorded must not cost the others their records, nor anybody the process. */
+  #write(call: FinishedCall): void {
+    try {
+      this.#options.write(this.#recordOf(call));
+    } catch (error) {
+      this.#options.onFailure(error);
+    }
   }
 
   #recordOf({ request, result, startedAt }: FinishedCall): CallRecord {

@@ -26,7 +26,7 @@ export function openLog(options: OptionValues, { env, terminal, redactor }: LogS
   return createLogger({ level: levelOf(options, env), redactor, sinks });
 }
 
-export function logFile(env: Environment): string {
+function logFile(env: Environment): string {
   return join(stateFolder(env), "logs", "tackle.log");
 }
 
@@ -37,7 +37,7 @@ function levelOf(options: OptionValues, env: Environment): LogLevel {
   return LOG_LEVELS.find((level) => level === named) ?? "warn";
 }
 
-export function isDebug(options: OptionValues, env: Environment): boolean {
+function isDebug(options: OptionValues, env: Environment): boolean {
   const variable = env["TACKLE_DEBUG"];
   return (
     options.flag("debug") ||

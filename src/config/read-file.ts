@@ -8,7 +8,7 @@ import { ConfigSyntaxError } from "./formats/format.ts";
 import { FILE_START } from "./formats/position.ts";
 import { presenceOf } from "./presence.ts";
 
-export const MAX_CONFIG_BYTES = 4 * 1024 * 1024;
+const MAX_CONFIG_BYTES = 4 * 1024 * 1024;
 
 /** Throws `ConfigSyntaxError` for every file that is no text of reasonable size. */
 export function readConfigText(path: string, maxBytes = MAX_CONFIG_BYTES): string {

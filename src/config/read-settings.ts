@@ -30,7 +30,7 @@ export interface Settings {
 /** What one file says; a key that it leaves out is undefined. */
 export type WrittenSettings = { readonly [Key in keyof Settings]?: Settings[Key] | undefined };
 
-export const DEFAULT_SETTINGS: Settings = {
+const DEFAULT_SETTINGS: Settings = {
   enabled: true,
   timeout: undefined,
   debug: false,

@@ -35,7 +35,7 @@ export interface ConnectionParts {
   closeReason(): TackleError | undefined;
 }
 
-export const MAXIMUM_CALL_MS = 10 * 60 * 1000;
+const MAXIMUM_CALL_MS = 10 * 60 * 1000;
 
 /** Accepts every result as it is. */
 const PASS_THROUGH: StandardSchemaV1<unknown, unknown> = {

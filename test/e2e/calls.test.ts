@@ -10,6 +10,7 @@ import {
   defineServer,
   tool,
   type Box,
+  type Caller,
   type CallResult,
   type CreateBoxOptions,
 } from "../../src/index.ts";
@@ -101,6 +102,17 @@ describe("every outcome", () => {
     expect(seen).toEqual([`start ${id}`, `end ${id}`]);
   });
 
+  it("is a result even for calls that make no sense, and costs no other call its record", async () => {
+    const opened = await open({ mcpServers: { echo: stdio("echo") } });
+    await opened.call("mcp__echo__echo", { text: "good" });
+    for (const odd of [5, null, undefined, {}, { server: 1 }]) {
+      expect((await opened.call(odd as unknown as string)).success).toBe(false);
+    }
+    await opened.call("mcp__echo__echo", { text: "x" }, { caller: { kind: "agent" } as Caller });
+    await delay(100);
+    expect(recordsOf(opened)).toHaveLength(7);
+  });
+
   it("names the field and the type that were wrong", async () => {
     const opened = await open({ mcpServers: { echo: stdio("echo") } });
     const { error, hint } = await opened.call("mcp__echo__add", { a: "one" });
@@ -154,6 +166,22 @@ describe("policy", () => {
     const denied = await third.call("mcp__echo__add", { a: 1, b: 2 });
     const unknown = await third.call("mcp__echo__nothing", {});
     expect(denied.outcome).toBe("unknown-tool");
+    await third.stop();
+    const asking = [{ server: "echo", tool: "add", decision: "ask" }];
+    const fourth = await open({
+      mcpServers: server,
+      settings: { policy: asking },
+      caller: { kind: "client", name: "c" },
+    });
+    for (const [name, args] of [
+      ["add@echo", { a: 1, b: 2 }],
+      ["add@echo", { a: "x" }],
+      ["zzz@echo", {}],
+    ] as const) {
+      const { outcome, error, server: shown, tool: given } = await fourth.call(name, args);
+      expect({ outcome, shown, given }).toEqual({ outcome: "unknown-tool", shown: "", given: name });
+      expect(error).toBe(`There is no tool "${name}"`);
+    }
     expect(denied.error?.replace("add", "X")).toBe(unknown.error?.replace("nothing", "X"));
   });
 });

@@ -40,7 +40,9 @@ export const approveCommand: Command = {
       const { server, tool, fingerprint: toolFingerprint } = found;
       const key = { server, tool, toolFingerprint, serverFingerprint: serverFingerprint(server, config) };
       const isRevoked = options.flag("revoke");
-      if (isRevoked) await box.approvals.withdraw(approvalKey(key));
+      // All of them, also those for an earlier form of the tool: it might come back.
+      const given = box.store.approvals.list().filter((one) => one.server === server && one.tool === tool);
+      if (isRevoked) for (const one of [key, ...given]) await box.approvals.withdraw(approvalKey(one));
       else box.approvals.allow(key);
       box.note("approval", { server, tool }, isRevoked ? "withdrawn" : "always");
       const human = isRevoked

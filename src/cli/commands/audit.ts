@@ -9,7 +9,7 @@ import { sinceOf, SINCE_OPTION } from "../since.ts";
 export const auditCommand: Command = {
   usage: ["audit", "audit verify"],
   description:
-    "Shows the audit trail: every call, decision, approval and change, each linked to the one before by a hash.\n" +
+    "Shows the audit trail: every call, and what persons approved, each linked to the one before by a hash.\n" +
     "'audit verify' checks the links; exit code 1 when something was edited, removed or cut off.",
   options: {
     ...SINCE_OPTION,

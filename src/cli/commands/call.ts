@@ -1,10 +1,10 @@
 /** `tackle call NAME key=value…`: calls one tool and prints what it says. */
-import { mkdirSync, writeFileSync } from "node:fs";
+import { accessSync, constants, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { text as readAll } from "node:stream/consumers";
 import type { Box } from "../../box/box.ts";
 import type { CatalogTool } from "../../catalog/snapshot.ts";
-import { TackleError } from "../../errors.ts";
+import { messageOf, TackleError } from "../../errors.ts";
 import type { CallResult, JsonObject } from "../../types.ts";
 import { toTerminalText } from "../../util/terminal-text.ts";
 import { argumentsFromJson, argumentsFromWords } from "../call-arguments.ts";
@@ -44,6 +44,7 @@ export const callCommand: Command = {
         message: "The name of a tool is missing",
         hint: "Usage: tackle call NAME key=value…",
       });
+    checkFolder(invocation);
     const config = await readConfig(invocation);
     return withBox(invocation, config, async (box, signal) => {
       const tool = await findOrNothing(box, name);
@@ -60,6 +61,24 @@ export const callCommand: Command = {
     });
   },
 };
+
+/** Before the call: a tool that has run must not lose its result to a folder that cannot be written. */
+function checkFolder({ options }: Invocation): void {
+  const folder = options.text("output");
+  if (folder === undefined) return;
+  try {
+    if (!existsSync(folder)) mkdirSync(folder); // one level: Node never returns from deeper ones in some places
+    accessSync(folder, constants.W_OK);
+  } catch (error) {
+    const message = `--output: ${folder} cannot be written: ${messageOf(error)}`;
+    throw new TackleError({
+      code: "usage",
+      message,
+      hint: "Name a folder that exists and is yours.",
+      cause: error,
+    });
+  }
+}
 
 async function findOrNothing(box: Box, name: string): Promise<CatalogTool | undefined> {
   try {
@@ -146,7 +165,6 @@ function present(result: CallResult, invocation: Invocation, box: Box): CommandR
 function saveBinaries({ content, tool, id }: CallResult, { options }: Invocation): string[] {
   const folder = options.text("output");
   if (folder === undefined) return [];
-  mkdirSync(folder, { recursive: true });
   return content.flatMap((block, index) => {
     const resource =
       typeof block["resource"] === "object" && block["resource"] !== null

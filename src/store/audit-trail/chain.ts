@@ -17,7 +17,7 @@ export interface ChainState {
   readonly head: Link;
 }
 
-export const GENESIS: Link = { seq: 0, hash: "0".repeat(64) };
+const GENESIS: Link = { seq: 0, hash: "0".repeat(64) };
 
 /** Hashes are of one length, so that joining them needs no separator. */
 export function linkHash(previousHash: string, body: string): string {

@@ -8,11 +8,11 @@ import { isUnknownMethod } from "../is-unknown-method.ts";
 import { problemsOf } from "./lenient-lists.ts";
 import { isObject, LIST_KINDS, roughSize, type ListKind } from "./repair-list.ts";
 
-export const MAX_PAGES = 64;
+const MAX_PAGES = 64;
 const MAX_ITEMS = 5000;
 /** All of a list together; what is left has to fit into memory, a file and a model. */
 const MAX_LIST_CHARS = 32 * 1024 * 1024;
-export const LIST_TIMEOUT_MS = 15_000;
+const LIST_TIMEOUT_MS = 15_000;
 
 /** What listing needs of a connection. */
 export interface ListSource {

@@ -4,8 +4,8 @@
  */
 import type { JsonObject } from "../../types.ts";
 
-export const MAX_ITEM_BYTES = 1024 * 1024;
-export const MAX_TEXT_CHARS = 8 * 1024;
+const MAX_ITEM_BYTES = 1024 * 1024;
+const MAX_TEXT_CHARS = 8 * 1024;
 
 export interface ListKind {
   readonly method: string;

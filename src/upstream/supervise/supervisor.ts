@@ -15,12 +15,12 @@ import { canonicalJson } from "../../util/canonical-json.ts";
 import type { Connection, SendOptions } from "../connection.ts";
 import type { EraVerdict } from "../era.ts";
 import { explainFailure } from "../explain-failure.ts";
-import { listCapabilities } from "../lists/list-capabilities.ts";
 import { isSessionLost } from "../transports/http/classify-http-error.ts";
 import { Condition } from "./condition.ts";
 import { ConnectionLife } from "./connection-life.ts";
 import { FailureRecord } from "./failure-record.ts";
 import { judgeFailure } from "./judge-failure.ts";
+import { openAndList, type OpenAttempt, type Opened } from "./open-and-list.ts";
 import type { SupervisionPolicy } from "./policy.ts";
 import type { StartLimit } from "./start-limit.ts";
 import { WaitingRoom } from "./waiting-room.ts";
@@ -29,12 +29,6 @@ import { WaitingRoom } from "./waiting-room.ts";
 export interface KnownServer {
   readonly lists: ServerLists;
   readonly verdict: EraVerdict;
-}
-
-export interface OpenAttempt {
-  readonly verdict: EraVerdict | undefined;
-  readonly signal: AbortSignal;
-  readonly onListChange: () => void;
 }
 
 export interface SupervisorOptions {
@@ -219,7 +213,19 @@ export class Supervisor {
       this.#condition.become("starting", this.#condition.reason); // until it is over, the last failure stands
       release = await this.#options.startLimit.take(signal);
       this.#lastAttempt = performance.now();
-      await this.#openWithMemory(signal);
+      let wasAnnounced = false;
+      const opened = await openAndList({
+        verdict: this.#verdict,
+        signal,
+        open: (attempt) => this.#options.open(attempt),
+        discard: (connection) => this.waitFor(connection.close()),
+        onListChange: () => {
+          wasAnnounced = true;
+          this.#life?.announceLists();
+        },
+      });
+      this.#adopt(opened);
+      if (wasAnnounced) this.#life?.announceLists();
     } catch (error) {
       this.#drop();
       this.#verdict = undefined; // what was remembered of the server may be what failed
@@ -230,41 +236,8 @@ export class Supervisor {
     }
   }
 
-  /** A server that was changed behind our back may not speak the era that we remember; then it is asked again. */
-  async #openWithMemory(signal: AbortSignal): Promise<void> {
-    try {
-      await this.#openAndList(signal);
-    } catch (error) {
-      if (this.#verdict === undefined || signal.aborted) throw error;
-      this.#verdict = undefined;
-      await this.#openAndList(signal);
-    }
-  }
-
-  async #openAndList(signal: AbortSignal): Promise<void> {
-    const verdict = this.#verdict;
-    let wasAnnounced = false;
-    const onListChange = (): void => {
-      wasAnnounced = true;
-      this.#life?.announceLists();
-    };
-    const connection = await this.#options.open({ verdict, signal, onListChange });
-    try {
-      signal.throwIfAborted();
-      const { lists, problem } = await listOf(connection);
-      signal.throwIfAborted();
-      const isDoubtful = problem?.code === "connection" || (problem !== undefined && verdict !== undefined);
-      if (isDoubtful) throw problem;
-      this.#adopt(connection, lists, problem);
-      if (wasAnnounced) this.#life?.announceLists();
-    } catch (error) {
-      if (connection !== this.connection) this.waitFor(connection.close());
-      throw error;
-    }
-  }
-
   /** Takes the connection into use. */
-  #adopt(connection: Connection, lists: ServerLists | undefined, problem: TackleError | undefined): void {
+  #adopt({ connection, lists, problem }: Opened): void {
     const { definition, policy } = this.#options;
     this.#verdict = connection.verdict;
     this.#starts++;
@@ -350,12 +323,4 @@ export class Supervisor {
 /** The options with the time that is left. */
 function within(options: SendOptions, end: number): SendOptions {
   return { ...options, timeoutMs: Math.max(1, Math.round(end - performance.now())) };
-}
-
-async function listOf(connection: Connection): Promise<{ lists?: ServerLists; problem?: TackleError }> {
-  try {
-    return { lists: await listCapabilities(connection) };
-  } catch (error) {
-    return { problem: explainFailure(error, { server: connection.server, method: "tools/list" }) };
-  }
 }

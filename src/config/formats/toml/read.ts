@@ -27,7 +27,7 @@ export function readToml(text: string): TomlText {
 }
 
 /** The tree that the statements of a file describe. */
-export function buildTree(statements: TomlText["statements"], locate: Locate): MapNode {
+function buildTree(statements: TomlText["statements"], locate: Locate): MapNode {
   const root = openMap(locate(0));
   for (const statement of statements) {
     if (statement.type === "TOMLKeyValue") addEntry({ map: root, depth: 1 }, statement, locate);

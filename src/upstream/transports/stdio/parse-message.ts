@@ -8,7 +8,7 @@ import { isDeeperThan } from "./json-depth.ts";
 import { faultyReply, isObject, repairReply, type JsonObject, type ReplyFault } from "./repair-reply.ts";
 
 /** Deeper than anything a tool has a use for, shallow enough for every recursive function that follows. */
-export const MAX_DEPTH = 128;
+const MAX_DEPTH = 128;
 
 export type ParsedLine =
   | { readonly kind: "reply"; readonly id: RequestId; readonly message: JSONRPCMessage }
