@@ -49,6 +49,8 @@ export interface ServerOptions {
   readonly toolTimeouts: Readonly<Record<string, number>>;
   /** Milliseconds without a call after which the server is stopped; undefined means never. */
   readonly idleTimeout: number | undefined;
+  /** A longer message from the server fails its call; undefined means the default. */
+  readonly maxMessageBytes: number | undefined;
   readonly includeTools: readonly string[] | undefined;
   readonly excludeTools: readonly string[];
   /** Tool name or glob → what happens when it is called. */

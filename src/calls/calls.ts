@@ -12,7 +12,7 @@ import { byGlob } from "./by-glob.ts";
 import { Call } from "./call.ts";
 import { cutOutput } from "./cut-output.ts";
 import { enterWithin } from "./enter-within.ts";
-import { FairQueue, type QueueLimits } from "./fair-queue.ts";
+import { FairQueue } from "./fair-queue.ts";
 import { mayRepeat } from "./may-repeat.ts";
 import { normaliseResult, type NormalResult } from "./normalise-result.ts";
 import { outcomeOf } from "./outcome-of.ts";
@@ -51,7 +51,6 @@ export interface CallParts {
   /** Must not throw. */
   onEnd(call: FinishedCall): void;
   maxOutputChars(): number;
-  readonly queueLimits?: QueueLimits;
 }
 
 export interface PermitQuestion {
@@ -69,6 +68,10 @@ export interface UpstreamOptions {
   readonly session?: string;
   readonly onProgress?: (progress: JsonObject) => void;
 }
+
+/** Calls under way on each process of a server, and calls that may wait for it. */
+const IN_FLIGHT = 32;
+const WAITING = 1024;
 
 export class Calls {
   readonly #parts: CallParts;
@@ -197,7 +200,8 @@ export class Calls {
   #queueOf(server: string): FairQueue {
     const known = this.#queues.get(server);
     if (known !== undefined) return known;
-    const queue = new FairQueue(server, this.#parts.queueLimits);
+    const { instances } = this.#parts.definitionOf(server);
+    const queue = new FairQueue(server, { inFlight: IN_FLIGHT * instances, waiting: WAITING });
     this.#queues.set(server, queue);
     return queue;
   }

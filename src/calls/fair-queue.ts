@@ -9,8 +9,6 @@ export interface QueueLimits {
   readonly waiting: number;
 }
 
-const DEFAULT_LIMITS: QueueLimits = { inFlight: 32, waiting: 1024 };
-
 interface Waiting {
   start(): void;
 }
@@ -23,7 +21,7 @@ export class FairQueue {
   #inFlight = 0;
   #waitingCount = 0;
 
-  constructor(server: string, limits: QueueLimits = DEFAULT_LIMITS) {
+  constructor(server: string, limits: QueueLimits) {
     this.#server = server;
     this.#limits = limits;
   }

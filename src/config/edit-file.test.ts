@@ -74,7 +74,9 @@ describe("editConfigFile", () => {
     const text = fc
       .string({ unit: "grapheme", maxLength: 12 })
       .filter((value) => value.isWellFormed() && !/[\0${]|^env:/.test(value));
-    const name = text.filter((value) => value.trim() !== "" && !/\p{Cc}/u.test(value));
+    const name = text.filter(
+      (value) => value.trim() !== "" && value !== "__proto__" && !/\p{Cc}/u.test(value),
+    );
     const server = fc.record({
       command: text.filter((value) => value.trim() !== ""),
       args: fc.array(text, { maxLength: 4 }),

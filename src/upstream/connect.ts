@@ -64,7 +64,7 @@ interface StdioOptions extends ConnectOptions {
 }
 
 async function openStdio(definition: StdioServer, options: StdioOptions): Promise<Connection> {
-  const { name: server, command, args, env, cwd } = definition;
+  const { name: server, command, args, env, cwd, maxMessageBytes } = definition;
   const { redact, onStderr, onRemark, signal, timeoutMs, prior } = options;
   const transport = new StdioTransport({
     server,
@@ -74,6 +74,7 @@ async function openStdio(definition: StdioServer, options: StdioOptions): Promis
     cwd,
     redact,
     onStderr,
+    ...(maxMessageBytes === undefined ? undefined : { maxMessageBytes }),
     onNoise: ({ count, kind, sample }) => onRemark(`stdout: ${count} × ${kind}, such as: ${sample}`),
   });
   const client = createClient(options, { mode: "auto", probeTimeoutMs: shares(timeoutMs).probe });
@@ -109,7 +110,7 @@ async function openStdio(definition: StdioServer, options: StdioOptions): Promis
 }
 
 async function connectRemote(definition: HttpServer, options: ConnectOptions): Promise<Connection> {
-  const { name: server, url, headers, type } = definition;
+  const { name: server, url, headers, type, maxMessageBytes: most } = definition;
   const { redact, signal, timeoutMs, onRemark } = options;
   // Loaded here, because most boxes have no remote server and its HTTP client is large.
   const { connectHttp } = await import("./transports/http/connect-http.ts");
@@ -124,7 +125,10 @@ async function connectRemote(definition: HttpServer, options: ConnectOptions): P
     redact,
     signal,
     prior: priorFrom(options.verdict),
-    limits: { handshakeTimeoutMs: timeoutMs },
+    limits: {
+      handshakeTimeoutMs: timeoutMs,
+      ...(most === undefined ? undefined : { maxBodyBytes: most, maxEventBytes: most }),
+    },
     makeClient: () => (client = newClient()),
     onStreamLost: (fault) => onRemark(`notifications stopped: ${fault.message}`),
   });

@@ -35,6 +35,7 @@ const defaults = {
   timeout: 5000,
   toolTimeouts: {},
   idleTimeout: undefined,
+  maxMessageBytes: undefined,
   includeTools: undefined,
   excludeTools: [],
   policy: {},
@@ -404,6 +405,22 @@ describe("replacing and ending servers", () => {
     const box = watch({ recall: () => ({ lists, verdict }) as unknown as KnownServer });
     await box.run(stdio("changed", "misbehaving/growing-lists"));
     expect(box.status("changed")).toMatchObject({ state: "ready", era: "legacy", tools: 1 });
+  });
+});
+
+describe("a message that is too large", () => {
+  it("fails its call by the server's own limit, and the next call works", async () => {
+    const box = watch();
+    await box.run(
+      stdio("huge", "misbehaving/huge", { maxMessageBytes: 1_000_000 }),
+      stdio("large", "misbehaving/huge", { maxMessageBytes: 60_000_000 }),
+    );
+    const call = (name: string) =>
+      box.upstreams.get(name).send("tools/call", { name: "go" }, { timeoutMs: 20_000 });
+    // Twenty times the limit is no reply any more but a flood: the server is started anew.
+    expect((await failureOf(call("huge"))).message).toMatch(/bytes/);
+    expect(JSON.stringify(await call("large")).length).toBeGreaterThan(20_000_000);
+    expect((await box.until("huge", "ready")).restarts).toBe(1);
   });
 });
 

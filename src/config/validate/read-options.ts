@@ -52,6 +52,7 @@ export function readOptions(entry: ServerEntry, read: FieldReader, context: Opti
       DEFAULT_TIMEOUT_MS,
     toolTimeouts: read("toolTimeouts", readDurations) ?? {},
     idleTimeout: read("idleTimeout", (node, inner) => readInteger(node, inner)),
+    maxMessageBytes: read("maxMessageBytes", (node, inner) => readInteger(node, inner, { minimum: 1024 })),
     includeTools: read("includeTools", readStringList),
     excludeTools: read("excludeTools", readStringList) ?? [],
     cache: read("cache", readDurations) ?? {},

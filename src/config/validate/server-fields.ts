@@ -22,6 +22,7 @@ export const SERVER_FIELDS: ReadonlyMap<string, FieldRule> = new Map<string, Fie
   ["timeout", {}],
   ["toolTimeouts", {}],
   ["idleTimeout", {}],
+  ["maxMessageBytes", {}],
   ["trust", {}],
   ["enabled", {}],
   ["includeTools", {}],

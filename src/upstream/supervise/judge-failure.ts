@@ -10,12 +10,14 @@ export type Judgement =
 
 const PERMANENT_CODES = new Set<TackleError["code"]>(["config", "not-found", "permission", "protocol"]);
 
-export function judgeFailure(error: TackleError): Judgement {
+/** `wasConnected`: it did speak MCP before, so nonsense from it is an accident and not its nature. */
+export function judgeFailure(error: TackleError, { wasConnected = false } = {}): Judgement {
   const http = classifyHttpError(error);
   if (http?.kind === "unauthorized") return { kind: "needs-auth" };
   if (http !== undefined) {
     return http.retryable ? { kind: "passing", retryAfterMs: http.retryAfterMs } : { kind: "permanent" };
   }
+  if (wasConnected && error.code === "protocol") return { kind: "passing", retryAfterMs: undefined };
   if (PERMANENT_CODES.has(error.code) || isSpawnFailure(error)) return { kind: "permanent" };
   return { kind: "passing", retryAfterMs: undefined };
 }

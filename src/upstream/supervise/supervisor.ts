@@ -283,7 +283,7 @@ export class Supervisor {
   #lose(life: ConnectionLife, reason: TackleError | undefined): void {
     if (life !== this.#life || reason === undefined) return;
     this.#drop();
-    this.#fail(reason);
+    this.#fail(reason, judgeFailure(reason, { wasConnected: true }));
   }
 
   /** The server gave no sign of life when asked for one. */
@@ -306,8 +306,7 @@ export class Supervisor {
     this.waitFor(life.connection.close());
   }
 
-  #fail(reason: TackleError): void {
-    const judgement = judgeFailure(reason);
+  #fail(reason: TackleError, judgement = judgeFailure(reason)): void {
     if (judgement.kind !== "passing") {
       this.#condition.become(judgement.kind === "needs-auth" ? "needs-auth" : "failed", reason);
       this.#waiting.dismiss(this.#condition.unavailable("is not available"));
