@@ -8,17 +8,20 @@ import type { EventHub } from "./events.ts";
 const MAX_TRAFFIC_CHARS = 2000;
 
 export function keepLog(events: EventHub, config: () => Config, log: Logger): void {
-  const of = (server: string): Logger => logOf(server, config(), log);
+  const logs = new WeakMap<Config, Map<string, Logger>>();
+  const of = (server: string): Logger => {
+    const current = config();
+    const known = logs.get(current) ?? new Map<string, Logger>();
+    logs.set(current, known);
+    const own = known.get(server) ?? logOf(server, current, log);
+    known.set(server, own);
+    return own;
+  };
   events.on("server-state", ({ name, state, reason }) => of(name).debug(`is ${state}`, { reason }));
   events.on("server-remark", ({ server, remark }) => of(server).debug(remark));
   events.on("server-stderr", ({ server, line }) => of(server).debug(`stderr: ${line}`));
-  events.on("call-end", ({ result }) =>
-    of(result.server).debug(`called ${result.tool}`, {
-      id: result.id,
-      outcome: result.outcome,
-      ms: result.durationMs,
-      error: result.error,
-    }),
+  events.on("call-end", ({ result: { server, tool, id, outcome, durationMs, error } }) =>
+    of(server).debug(`called ${tool}`, () => ({ id, outcome, ms: durationMs, error })),
   );
 }
 

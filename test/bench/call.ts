@@ -16,8 +16,8 @@ import { createBox } from "../../src/index.ts";
 import { startEcho } from "../../src/servers/echo.ts";
 import { StdioTransport } from "../../src/upstream/transports/stdio/stdio-transport.ts";
 
-const ROUNDS = Number(process.argv[2] ?? 40);
-const CALLS_PER_ROUND = 100;
+const CALLS = Number(process.argv[2] ?? 4000);
+const WARM_UP = 500;
 const SERVER = resolve(import.meta.dirname, "../servers/echo.ts");
 const PASS: StandardSchemaV1<unknown, unknown> = {
   "~standard": { version: 1, vendor: "bench", validate: (value) => ({ value }) },
@@ -51,36 +51,39 @@ const candidates: Readonly<Record<string, () => Promise<unknown>>> = {
   "stdio, box.call": () => box.call({ server: "stdio", tool: "echo" }, params.arguments),
 };
 
-const times = new Map(Object.keys(candidates).map((name) => [name, [] as number[]]));
-for (let round = -5; round < ROUNDS; round++) {
-  for (const [name, call] of Object.entries(candidates)) {
-    for (let count = 0; count < CALLS_PER_ROUND; count++) {
-      const start = performance.now();
-      await call();
-      if (round >= 0) times.get(name)?.push(performance.now() - start);
+/** Each candidate makes a run of calls, then the next one does; whatever disturbs the machine disturbs all of them. */
+async function measure(runLength: number): Promise<Map<string, number[]>> {
+  const times = new Map(Object.keys(candidates).map((name) => [name, [] as number[]]));
+  const runs = Math.ceil(CALLS / runLength);
+  const warmUp = Math.ceil(WARM_UP / runLength);
+  for (let run = -warmUp; run < runs; run++) {
+    for (const [name, call] of Object.entries(candidates)) {
+      for (let count = 0; count < runLength; count++) {
+        const start = performance.now();
+        await call();
+        if (run >= 0) times.get(name)?.push(performance.now() - start);
+      }
     }
   }
+  return times;
 }
 
 const at = (values: readonly number[], share: number) =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? 0;
-console.log(
-  `Node ${process.version}, ${ROUNDS} interleaved rounds of ${CALLS_PER_ROUND} calls, one at a time\n`,
-);
-for (const [bare, box_] of [
-  ["in-process, bare SDK request", "in-process, box.call"],
-  ["stdio, bare SDK request", "stdio, box.call"],
-] as const) {
-  const [a, b] = [times.get(bare) ?? [], times.get(box_) ?? []];
-  for (const [name, values] of [
-    [bare, a],
-    [box_, b],
-  ] as const) {
+const microseconds = (value: number) => `${(value * 1000).toFixed(0).padStart(6)} µs`;
+
+console.log(`Node ${process.version}, ${CALLS} calls of each, one at a time`);
+for (const runLength of [100, 1]) {
+  const times = await measure(runLength);
+  console.log(`\nin runs of ${runLength}`);
+  for (const where of ["in-process", "stdio"]) {
+    const bare = times.get(`${where}, bare SDK request`) ?? [];
+    const ours = times.get(`${where}, box.call`) ?? [];
+    const ratio = (at(ours, 0.5) / at(bare, 0.5)).toFixed(2);
     console.log(
-      `${name.padEnd(30)} p50 ${(at(values, 0.5) * 1000).toFixed(0).padStart(6)} µs   p99 ${(at(values, 0.99) * 1000).toFixed(0).padStart(6)} µs`,
+      `  ${where.padEnd(11)} bare p50 ${microseconds(at(bare, 0.5))}  box p50 ${microseconds(at(ours, 0.5))}  ${ratio} ×`,
     );
   }
-  console.log(`${"".padEnd(30)} ${(at(b, 0.5) / at(a, 0.5)).toFixed(2)} ×\n`);
 }
 
 await box.stop();
