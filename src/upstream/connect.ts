@@ -78,6 +78,9 @@ async function openStdio(definition: StdioServer, options: StdioOptions): Promis
     onNoise: ({ count, kind, sample }) => onRemark(`stdout: ${count} × ${kind}, such as: ${sample}`),
   });
   const client = createClient(options, { mode: "auto", probeTimeoutMs: shares(timeoutMs).probe });
+  // The SDK's question for the era does not heed a signal; without its transport it ends all the same.
+  const giveUp = (): void => options.onCleanup(transport.close());
+  signal.addEventListener("abort", giveUp, { once: true });
   try {
     await client.connect(transport, {
       timeout: shares(timeoutMs).handshake,
@@ -96,6 +99,8 @@ async function openStdio(definition: StdioServer, options: StdioOptions): Promis
       closeReason: reason,
       redact,
     });
+  } finally {
+    signal.removeEventListener("abort", giveUp);
   }
   return new Connection({
     server,

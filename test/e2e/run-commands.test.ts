@@ -1,6 +1,8 @@
 import { spawn, spawnSync } from "node:child_process";
-import { appendFileSync, mkdirSync, renameSync, writeFileSync } from "node:fs";
+import { once } from "node:events";
+import { appendFileSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { Bench, TACKLE } from "./tackle.ts";
 
@@ -165,3 +167,33 @@ describe("logs", () => {
     expect(await ended).toBe(130);
   });
 });
+
+describe("Ctrl-C in the middle of a start", () => {
+  it("ends with 130 and one JSON value, and leaves no process behind", async () => {
+    const mark = `sleep 98${process.pid}`;
+    await bench.run(["add", "hang", "--", "sh", "-c", `${mark}; true`]);
+    const child = bench.start(["test", "hang", "--json"]);
+    let stdout = "";
+    child.stdout.on("data", (chunk: Buffer) => (stdout += chunk.toString()));
+    child.stdin.end();
+    while (!isRunning(mark)) await delay(20);
+    const ended = once(child, "exit");
+    child.kill("SIGINT");
+    expect((await ended)[0]).toBe(130);
+    expect(JSON.parse(stdout)).toMatchObject({ error: { code: "cancelled" } });
+    expect(isRunning(mark)).toBe(false);
+  });
+});
+
+/** Whether a process with this in its command line is alive. */
+function isRunning(mark: string): boolean {
+  return readdirSync("/proc").some((entry) => {
+    if (!/^\d+$/.test(entry)) return false;
+    try {
+      const words = readFileSync(`/proc/${entry}/cmdline`, "utf8").replaceAll("\0", " ").trim();
+      return words === mark;
+    } catch {
+      return false; // it ended while we looked
+    }
+  });
+}

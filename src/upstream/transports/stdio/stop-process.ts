@@ -18,7 +18,7 @@ export interface Patience {
   readonly orphanMs: number;
 }
 
-const PATIENCE: Patience = { endOfInputMs: 2_000, terminateMs: 3_000, killMs: 5_000, orphanMs: 500 };
+const PATIENCE: Patience = { endOfInputMs: 2_000, terminateMs: 2_000, killMs: 5_000, orphanMs: 500 };
 
 /** The step after which nothing was left; `stuck` when even SIGKILL left something. */
 export type StopStage = "end-of-input" | "terminate" | "kill" | "stuck";
