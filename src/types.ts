@@ -210,7 +210,7 @@ export type CallOutcome =
   | "protocol-error" // the server's answer was an error or made no sense
   | "internal-error";
 
-/** A result in the one form that every surface gets (D2). */
+/** A result in the one form that every surface gets. */
 export interface CallResult {
   readonly id: string;
   readonly success: boolean;
@@ -233,7 +233,7 @@ export interface CallResult {
   readonly raw: JsonObject | undefined;
 }
 
-/** What is kept of a call (D7). Arguments are kept by setting, and without secrets. */
+/** What is kept of a call. Arguments are kept by setting, and without secrets. */
 export interface CallRecord {
   readonly id: string;
   readonly parent: string | undefined;

@@ -1,4 +1,4 @@
-/** A box for programs (L1): the whole product without a terminal. */
+/** A box for programs: the whole product without a terminal. */
 import { randomUUID } from "node:crypto";
 import { loadConfig } from "../config/load-config.ts";
 import { TackleError } from "../errors.ts";

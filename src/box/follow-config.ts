@@ -1,4 +1,4 @@
-/** Hot reload (A8): a box takes over what its configuration files say, as they change, without a restart. */
+/** Hot reload: a box takes over what its configuration files say, as they change, without a restart. */
 import type { Config } from "../config/config.ts";
 import type { LoadOptions } from "../config/load-config.ts";
 import { watchConfig, type ConfigWatcher } from "../config/watch.ts";

@@ -1,4 +1,4 @@
-/** One server of a box as a group of its own: its tools, its calls, its life, its news (L1). */
+/** One server of a box as a group of its own: its tools, its calls, its life, its news. */
 import type { CatalogTool } from "../catalog/snapshot.ts";
 import type { CallResult, JsonObject, ServerStatus } from "../types.ts";
 import type { Box, CallOptions } from "./box.ts";

@@ -1,5 +1,5 @@
 /**
- * Remembers tool definitions as they were first offered (C8): what a server changes later is told apart from then on. Held
+ * Remembers tool definitions as they were first offered: what a server changes later is told apart from then on. Held
  * in memory, so that the path of a call reads no database. Pins belong to a server as it is defined, not to its name:
  * two projects may have different servers of the same name.
  */

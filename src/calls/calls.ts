@@ -1,5 +1,5 @@
 /**
- * The one path of every call from every surface (D1):
+ * The one path of every call from every surface:
  *
  *   resolve → validate → policy → approval → cache → queue → deadline → upstream → normalise → record
  *

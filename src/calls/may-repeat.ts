@@ -1,5 +1,5 @@
 /**
- * Whether a failed call may be sent a second time (D5): the connection was lost before the server can have acted on it, or
+ * Whether a failed call may be sent a second time: the connection was lost before the server can have acted on it, or
  * the tool says that acting twice does no harm.
  */
 import { TackleError } from "../errors.ts";

@@ -1,5 +1,5 @@
 /**
- * A server's answer to `tools/call` → the one form that every surface gets (D2). Loses nothing: the blocks stay as they
+ * A server's answer to `tools/call` → the one form that every surface gets. Loses nothing: the blocks stay as they
  * came, text becomes the output, and what is not text is named there with its type and size.
  */
 import type { CallOutcome, JsonObject } from "../types.ts";

@@ -1,6 +1,6 @@
 /**
  * Whether a definition nests so deep that code which follows it down could overflow the stack. Such a tool is left out of
- * the catalog (C3), so that nobody behind it has to ask.
+ * the catalog, so that nobody behind it has to ask.
  */
 
 /** Real schemas stay below 30. */

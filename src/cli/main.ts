@@ -1,5 +1,5 @@
 /**
- * From the words of the command line to an exit code (E2): 0 done, 1 failed, 2 wrong usage or configuration, 130
+ * From the words of the command line to an exit code: 0 done, 1 failed, 2 wrong usage or configuration, 130
  * interrupted. With --json exactly one JSON value goes to stdout, also for an error.
  */
 import { TackleError } from "../errors.ts";

@@ -1,4 +1,4 @@
-/** The log of one run (E3): stderr and, once something is said, a file in the state folder; every record is redacted. */
+/** The log of one run: stderr and, once something is said, a file in the state folder; every record is redacted. */
 import { join } from "node:path";
 import { stateFolder, type Environment } from "../util/paths.ts";
 import { lazySink } from "../util/log/lazy-sink.ts";

@@ -1,5 +1,5 @@
 /**
- * Changes of a configuration file by the program (A9): one server at a time, every other byte kept, atomic, under a lock
+ * Changes of a configuration file by the program: one server at a time, every other byte kept, atomic, under a lock
  * that all Tacklebox processes of this user share, and refused when the file changed underneath.
  */
 import { existsSync } from "node:fs";

@@ -1,4 +1,4 @@
-/** Where configuration may come from (A4), highest first: environment, flags, the project's files, the user's files. */
+/** Where configuration may come from, highest first: environment, flags, the project's files, the user's files. */
 import { dirname, join, resolve } from "node:path";
 import { TackleError } from "../errors.ts";
 import type { Scope } from "../types.ts";

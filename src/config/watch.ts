@@ -1,5 +1,5 @@
 /**
- * Hot reload (A8): notices that a configuration file, or a `.env` beside it, changed, reads everything again and tells
+ * Hot reload: notices that a configuration file, or a `.env` beside it, changed, reads everything again and tells
  * what is different. A file that does not parse keeps the running configuration and is reported. Nothing that goes wrong
  * on the way, in reading or in whoever listens, may end the watching.
  */

@@ -113,7 +113,7 @@ export class AuditTrail {
     return this.#batch.flush();
   }
 
-  /** For the policy of what may happen while nothing can be written (SK-05). */
+  /** For the policy of what may happen while nothing can be written. */
   health(): BatchHealth & { readonly isDurable: boolean } {
     return { ...this.#batch.health(), isDurable: this.#database.isDurable };
   }

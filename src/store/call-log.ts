@@ -1,5 +1,5 @@
 /**
- * Every call that was attempted (D7). Recording costs the call only a push to a list; queries first write what is
+ * Every call that was attempted. Recording costs the call only a push to a list; queries first write what is
  * waiting, so that they show the call that has just ended.
  */
 import { setImmediate as nextTurn } from "node:timers/promises";

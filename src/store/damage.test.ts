@@ -1,4 +1,4 @@
-/** What happens to a database file that was damaged while nobody, or somebody, used it (CF-08). */
+/** What happens to a database file that was damaged while nobody, or somebody, used it. */
 import { readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";

@@ -1,5 +1,5 @@
 /**
- * Tool definitions as they were when somebody accepted them (C8): whole, so that a later change can be shown as a
+ * Tool definitions as they were when somebody accepted them: whole, so that a later change can be shown as a
  * difference. Which servers share pins is the caller's choice of key: the name, or a fingerprint of the definition.
  */
 import type { ToolDefinition } from "../types.ts";

@@ -1,5 +1,5 @@
 /**
- * Whole results of which a model was shown only a part (D6), as files: they may have megabytes, are read in pieces and
+ * Whole results of which a model was shown only a part, as files: they may have megabytes, are read in pieces and
  * go after days. In the database each would pass through its log and stop the program meanwhile, and reading one would
  * need the database. A file is one line of JSON, then the content.
  */

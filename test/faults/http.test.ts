@@ -1,5 +1,5 @@
 /**
- * Remote servers that misbehave (facts/FAULTS.md, section D), over real sockets and with the SDK's own client. Each
+ * Remote servers that misbehave, over real sockets and with the SDK's own client. Each
  * fault must end its call in time, name the server and the cause, show no secret, and leave no socket behind; and a
  * healthy server beside it must not notice.
  */

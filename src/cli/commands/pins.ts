@@ -1,4 +1,4 @@
-/** `tackle pins`: what servers changed in their tools since they were first seen, and accepting it (C8). */
+/** `tackle pins`: what servers changed in their tools since they were first seen, and accepting it. */
 import { comparePins, describeDifference } from "../../catalog/pins.ts";
 import type { Box } from "../../box/box.ts";
 import { TackleError } from "../../errors.ts";

@@ -1,4 +1,4 @@
-/** The fields a server may have (A1): which kinds of server they belong to and whether variables are replaced in them. */
+/** The fields a server may have: which kinds of server they belong to and whether variables are replaced in them. */
 import type { Decision, ServerType } from "../../types.ts";
 
 export interface FieldRule {

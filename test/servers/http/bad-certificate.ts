@@ -1,4 +1,4 @@
-/** HU-15: https with a certificate that is self-signed, expired, or for another host; made afresh with openssl. */
+/** Https with a certificate that is self-signed, expired, or for another host; made afresh with openssl. */
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

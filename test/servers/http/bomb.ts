@@ -1,4 +1,4 @@
-/** HU-06: little on the wire, gigabytes after decompression; as a JSON body, as one event, or without compression. */
+/** Little on the wire, gigabytes after decompression; as a JSON body, as one event, or without compression. */
 import { brotliCompressSync, constants, deflateSync, gzipSync, zstdCompressSync } from "node:zlib";
 import type { RunningServer } from "./listen.ts";
 import { startRawMcp } from "./raw-mcp.ts";

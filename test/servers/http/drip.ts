@@ -1,4 +1,4 @@
-/** HU-16: a correct reply at a few bytes per second, so that no pause is ever long. */
+/** A correct reply at a few bytes per second, so that no pause is ever long. */
 import type { RunningServer } from "./listen.ts";
 import { startRawMcp } from "./raw-mcp.ts";
 

@@ -1,4 +1,4 @@
-/** HU-08: 500 with 5 MB of HTML that quotes the caller's own credentials in every way it can. */
+/** 500 with 5 MB of HTML that quotes the caller's own credentials in every way it can. */
 import type { RunningServer } from "./listen.ts";
 import { startRawMcp } from "./raw-mcp.ts";
 

@@ -1,4 +1,4 @@
-/** HU-01: takes the call and never answers, not even with headers. With `from: "start"` it never answers anything. */
+/** Takes the call and never answers, not even with headers. With `from: "start"` it never answers anything. */
 import { listen, type RunningServer } from "./listen.ts";
 import { startRawMcp } from "./raw-mcp.ts";
 

@@ -1,4 +1,4 @@
-/** HU-18: a session id that would break or bloat every later request. */
+/** A session id that would break or bloat every later request. */
 import type { Socket } from "node:net";
 import type { RunningServer } from "./listen.ts";
 import { sendResult, startRawMcp } from "./raw-mcp.ts";

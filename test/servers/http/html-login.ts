@@ -1,4 +1,4 @@
-/** HU-07: a login page with status 200, as proxies like to send. */
+/** A login page with status 200, as proxies like to send. */
 import type { RunningServer } from "./listen.ts";
 import { listen } from "./listen.ts";
 import { startRawMcp } from "./raw-mcp.ts";

@@ -1,4 +1,4 @@
-/** HU-21: promises to keep the socket, and closes it just as the next request arrives. */
+/** Promises to keep the socket, and closes it just as the next request arrives. */
 import type { RunningServer } from "./listen.ts";
 import { sendResult, startRawMcp } from "./raw-mcp.ts";
 

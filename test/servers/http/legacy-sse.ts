@@ -4,7 +4,7 @@ import { listen, readText, type RunningServer } from "./listen.ts";
 import { result, sendEvent } from "./raw-mcp.ts";
 
 export interface LegacySseOptions {
-  /** Where to post; another origin is HU-22. */
+  /** Where to post; another origin must be refused. */
   readonly endpoint?: string;
   readonly onCall?: "answer" | "end-stream" | "ignore" | "forget-session";
   /** Opens the stream but never names the endpoint. */

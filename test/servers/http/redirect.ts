@@ -1,4 +1,4 @@
-/** HU-09: redirects: within the origin, to another one, to the metadata service, in a loop. */
+/** Redirects: within the origin, to another one, to the metadata service, in a loop. */
 import type { RunningServer } from "./listen.ts";
 import { sendResult, startRawMcp } from "./raw-mcp.ts";
 

@@ -1,4 +1,4 @@
-/** HU-13, HU-14: answers everything with one status, for ever, and counts how often it was asked. */
+/** Answers everything with one status, for ever, and counts how often it was asked. */
 import { listen, type RunningServer } from "./listen.ts";
 
 export async function startRefuse(

@@ -1,4 +1,4 @@
-/** HU-10: resets the connection when a call comes: before headers, after headers, in the middle of an event; or ends it. */
+/** Resets the connection when a call comes: before headers, after headers, in the middle of an event; or ends it. */
 import type { RunningServer } from "./listen.ts";
 import { openEvents, startRawMcp } from "./raw-mcp.ts";
 

@@ -1,4 +1,4 @@
-/** HU-12: forgets its session after a number of calls. Answers as the specification says, or as many servers do. */
+/** Forgets its session after a number of calls. Answers as the specification says, or as many servers do. */
 import type { RunningServer } from "./listen.ts";
 import { sendJson, sendResult, startRawMcp } from "./raw-mcp.ts";
 

@@ -1,4 +1,4 @@
-/** HU-02: sends headers and half of the body, then nothing. */
+/** Sends headers and half of the body, then nothing. */
 import type { RunningServer } from "./listen.ts";
 import { startRawMcp } from "./raw-mcp.ts";
 

@@ -1,4 +1,4 @@
-/** HU-03: an event stream of comments, alive for ever and without a reply. */
+/** An event stream of comments, alive for ever and without a reply. */
 import type { RunningServer } from "./listen.ts";
 import { openEvents, startRawMcp } from "./raw-mcp.ts";
 

@@ -1,4 +1,4 @@
-/** HU-19: answers with the id of some other request, with no id, with no JSON, or with 202 and nothing. */
+/** Answers with the id of some other request, with no id, with no JSON, or with 202 and nothing. */
 import type { RunningServer } from "./listen.ts";
 import { openEvents, result, sendEvent, sendJson, startRawMcp } from "./raw-mcp.ts";
 
