@@ -10,7 +10,7 @@ import type { KnownServer } from "../../src/upstream/supervise/supervisor.ts";
 import { Upstreams, type UpstreamsOptions } from "../../src/upstream/upstreams.ts";
 import { boxId } from "../../src/upstream/transports/stdio/box-marker.ts";
 import { watchdog } from "../../src/upstream/transports/stdio/watchdog.ts";
-import { startHttpEcho } from "./http-echo.ts";
+import { endHttpEchoes, startHttpEcho } from "./http-echo.ts";
 import { processesWith } from "./stdio-harness.ts";
 
 const SERVERS = resolve(import.meta.dirname, "../servers");
@@ -133,6 +133,7 @@ const failureOf = async (work: Promise<unknown>): Promise<TackleError> => {
 
 afterEach(async () => {
   await watched?.upstreams.stop();
+  endHttpEchoes();
   const left = processesWith(`TACKLEBOX_BOX=${boxId}`).filter((pid) => pid !== watchdog.pid);
   expect(left).toEqual([]);
 });
