@@ -1,8 +1,7 @@
 /** `tackle audit` and `tackle audit verify`: what happened, who decided it, and whether that record is whole. */
 import { TackleError } from "../../errors.ts";
-import { openStore } from "../../store/store.ts";
-import { toTerminalText } from "../../util/terminal-text.ts";
 import type { Command } from "../command.ts";
+import { withStore } from "../open-store.ts";
 import { renderTable } from "../output/table.ts";
 import { sinceOf, SINCE_OPTION } from "../since.ts";
 
@@ -20,7 +19,8 @@ export const auditCommand: Command = {
     ["tackle audit --since 24h", "the last day"],
     ["tackle audit verify", "is it whole?"],
   ],
-  async run({ words, options, surroundings, log, terminal }) {
+  async run(invocation) {
+    const { words, options, terminal } = invocation;
     const [verb, ...others] = words;
     if ((verb !== undefined && verb !== "verify") || others.length > 0) {
       throw new TackleError({
@@ -29,8 +29,7 @@ export const auditCommand: Command = {
         hint: "Use 'audit' or 'audit verify'.",
       });
     }
-    const store = openStore({ env: surroundings.env, onWarning: (warning) => log.warn(warning.message) });
-    try {
+    return withStore(invocation, async (store) => {
       if (verb === "verify") {
         const verdict = await store.audit.verify();
         const human = verdict.isIntact
@@ -55,20 +54,14 @@ export const auditCommand: Command = {
         new Date(time).toISOString(),
         type,
         `${subject.kind} ${subject.name}`,
-        [target?.server, target?.tool].filter((part) => part !== undefined).join(" "),
+        [target?.server, target?.tool].filter((part) => part !== undefined && part !== "").join(" "),
         outcome ?? "",
       ]);
       const human =
         events.length === 0
           ? "Nothing yet."
-          : renderTable(
-              ["TIME", "EVENT", "BY", "ON", "OUTCOME"],
-              rows.map((row) => row.map((cell) => toTerminalText(cell))),
-              terminal.style,
-            );
+          : renderTable(["TIME", "EVENT", "BY", "ON", "OUTCOME"], rows, terminal.style);
       return { json: events, human };
-    } finally {
-      await store.close();
-    }
+    });
   },
 };

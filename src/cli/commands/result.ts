@@ -1,20 +1,20 @@
 /** `tackle result ID`: the whole of a result that was cut. */
 import { TackleError } from "../../errors.ts";
-import { openStore } from "../../store/store.ts";
 import { toTerminalText } from "../../util/terminal-text.ts";
 import type { Command } from "../command.ts";
+import { withStore } from "../open-store.ts";
 
 export const resultCommand: Command = {
   usage: ["result ID"],
   description:
     "Prints a long result whole. A result that was cut for its reader says under which id it is kept.",
   examples: [["tackle result 2f1c… > page.txt", "into a file"]],
-  async run({ words, surroundings, log, terminal }) {
+  async run(invocation) {
+    const { words, terminal } = invocation;
     const [id, ...others] = words;
     if (id === undefined || others.length > 0)
       throw new TackleError({ code: "usage", message: "One id is needed", hint: "Usage: tackle result ID" });
-    const store = openStore({ env: surroundings.env, onWarning: (warning) => log.warn(warning.message) });
-    try {
+    return withStore(invocation, async (store) => {
       const parts: Buffer[] = [];
       let offset: number | undefined = 0;
       let mime = "";
@@ -29,8 +29,6 @@ export const resultCommand: Command = {
         json: { id, mime, text },
         human: terminal.stdout.isTTY ? toTerminalText(text, { keepNewlines: true }) : text,
       };
-    } finally {
-      await store.close();
-    }
+    });
   },
 };

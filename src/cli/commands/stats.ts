@@ -1,6 +1,6 @@
 /** `tackle stats`: how often, how fast and how well tools were used. */
-import { openStore } from "../../store/store.ts";
 import type { Command } from "../command.ts";
+import { withStore } from "../open-store.ts";
 import { renderTable } from "../output/table.ts";
 import { sinceOf, SINCE_OPTION } from "../since.ts";
 
@@ -20,9 +20,9 @@ export const statsCommand: Command = {
     ["tackle stats", "the last 30 days, by tool"],
     ["tackle stats --by server --since 24h --json", "for programs"],
   ],
-  async run({ options, surroundings, log, terminal }) {
-    const store = openStore({ env: surroundings.env, onWarning: (warning) => log.warn(warning.message) });
-    try {
+  async run(invocation) {
+    const { options, terminal } = invocation;
+    return withStore(invocation, (store) => {
       const by = options.text("by") === "server" ? "server" : "tool";
       const rows = store.calls.stats({ by, since: sinceOf(options) });
       const cells = rows.map((row) => [
@@ -38,9 +38,7 @@ export const statsCommand: Command = {
           ? "No calls yet."
           : renderTable(["SERVER", "TOOL", "CALLS", "FAILED", "P50", "P95"], cells, terminal.style);
       return { json: rows, human };
-    } finally {
-      await store.close();
-    }
+    });
   },
 };
 

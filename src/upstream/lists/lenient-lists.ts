@@ -3,8 +3,9 @@
  * requests by their ids, so it must see both directions of a connection.
  */
 import type { JSONRPCMessage, RequestId } from "@modelcontextprotocol/client";
+import { isObject } from "../../util/is-object.ts";
 import type { Tap } from "../tap-transport.ts";
-import { isObject, LIST_KINDS, repairPage, type ListKind } from "./repair-list.ts";
+import { LIST_KINDS, repairPage, type ListKind } from "./repair-list.ts";
 
 const KIND_OF_METHOD = new Map<string, ListKind>(
   Object.values(LIST_KINDS).map((kind) => [kind.method, kind]),

@@ -4,9 +4,10 @@
  */
 import { messageOf } from "../../errors.ts";
 import type { JsonObject, ServerLists } from "../../types.ts";
+import { isObject } from "../../util/is-object.ts";
 import { isUnknownMethod } from "../is-unknown-method.ts";
 import { problemsOf } from "./lenient-lists.ts";
-import { isObject, LIST_KINDS, roughSize, type ListKind } from "./repair-list.ts";
+import { LIST_KINDS, roughSize, type ListKind } from "./repair-list.ts";
 
 const MAX_PAGES = 64;
 const MAX_ITEMS = 5000;

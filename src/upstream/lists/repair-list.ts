@@ -3,6 +3,7 @@
  * tool never costs its neighbours. Everything here is untrusted.
  */
 import type { JsonObject } from "../../types.ts";
+import { isObject } from "../../util/is-object.ts";
 
 const MAX_ITEM_BYTES = 1024 * 1024;
 const MAX_TEXT_CHARS = 8 * 1024;
@@ -111,8 +112,4 @@ export function roughSize(value: unknown, enough = Number.POSITIVE_INFINITY): nu
     } else size += 8;
   }
   return size;
-}
-
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
