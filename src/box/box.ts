@@ -79,7 +79,7 @@ export class Box {
   #isCatalogStale = true;
   /** The catalog of the last `catalog-change`. */
   #told: Snapshot | undefined;
-  #news: NodeJS.Immediate | undefined;
+  #hasNews = false;
   #stopping: Promise<void> | undefined;
   #isPrepared = false;
   readonly #companions: { close(): void }[] = [];
@@ -295,8 +295,10 @@ export class Box {
   /** Built anew by whoever looks next, and told once for all that happens in one turn: fifty servers may start at once. */
   #catalogChanged(): void {
     this.#isCatalogStale = true;
-    this.#news ??= setImmediate(() => {
-      this.#news = undefined;
+    if (this.#hasNews) return;
+    this.#hasNews = true;
+    setImmediate(() => {
+      this.#hasNews = false;
       if (this.#stopping !== undefined || this.catalog === this.#told) return;
       this.#told = this.catalog;
       this.#events.emit("catalog-change", { catalog: this.catalog });

@@ -12,8 +12,8 @@ import type { Tap } from "./tap-transport.ts";
 
 export interface AnswerOptions {
   readonly flights: Flights;
-  send(message: JSONRPCMessage): Promise<void>;
-  onRemark(remark: string): void;
+  readonly send: (message: JSONRPCMessage) => Promise<void>;
+  readonly onRemark: (remark: string) => void;
 }
 
 /** What a client must have declared to be asked. */

@@ -39,5 +39,5 @@ function readProfile(node: ConfigNode, context: ReadContext): Profile | undefine
   });
   if (written === undefined) return undefined;
   const nothing = { description: undefined, servers: undefined, tools: undefined, naming: undefined };
-  return { ...nothing, excludeTools: [], expose: "direct", ...written } as Profile;
+  return { ...nothing, excludeTools: [], expose: "direct", ...written };
 }

@@ -134,8 +134,8 @@ export class HttpFace {
   }
 
   async #admit(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { door, admit, viewOf } = this.#parts;
-    const turnedAway = refuseAtDoor(request.headers, door);
+    const parts = this.#parts;
+    const turnedAway = refuseAtDoor(request.headers, parts.door);
     if (turnedAway !== undefined) return end(request, response, 403, turnedAway);
     const headers = corsHeaders(request.headers.origin);
     const { method = "GET" } = request;
@@ -144,12 +144,12 @@ export class HttpFace {
     if (route === undefined) return end(request, response, 404, "There is nothing at this address", headers);
     if (route.kind === "health") return replyText(response, 200, "ok\n", headers);
     if (route.kind === "ready") return this.#ready(response, headers);
-    const admission = admit(request.headers.authorization, route);
+    const admission = parts.admit(request.headers.authorization, route);
     if (admission.kind !== "admitted") return turnAway(request, response, { admission, headers });
     if (route.kind === "metrics")
       return replyText(response, 200, this.#parts.metrics(), { ...headers, "content-type": METRICS_TYPE });
     if (route.kind === "home") return replyText(response, 200, HOME, headers);
-    const view = viewOf(route);
+    const view = parts.viewOf(route);
     if (view === undefined) return end(request, response, 404, "There is no such endpoint", headers);
     const { principal } = admission;
     const visit: Visit = { request, response, view, principal, headers, canStream: takesEvents(request) };

@@ -36,7 +36,7 @@ export interface SessionOptions {
   /** Who the client was proven to be; undefined where nobody has to prove anything. */
   readonly principal: string | undefined;
   /** Brings a message to the client: with the request that it belongs to, or on its own. */
-  send(text: string, related: RequestId | undefined): void;
+  readonly send: (text: string, related: RequestId | undefined) => void;
 }
 
 export class LegacySession {
@@ -216,6 +216,6 @@ const CAPABILITIES = {
 /** The word is of the modern era. */
 function withoutResultType(answer: Answer): string {
   if (!("resultType" in answer)) return textOf(answer);
-  const { resultType: _modern, ...rest } = answer as JsonObject;
+  const { resultType: _modern, ...rest } = answer;
   return JSON.stringify(rest);
 }

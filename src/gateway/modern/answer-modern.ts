@@ -104,7 +104,7 @@ function begin(request: ModernRequest, envelope: Envelope, { box }: ModernParts)
   const caller = {
     kind: "client",
     name: typeof name === "string" ? name : "unknown",
-    session: connection ?? `${principal ?? "anyone"}`,
+    session: connection ?? principal ?? "anyone",
   } as const;
   const onProgress = progressOf(params, (_method, progress) => conversation.progress(progress));
   conversation.begin(() =>

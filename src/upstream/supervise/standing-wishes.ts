@@ -76,15 +76,17 @@ export class StandingWishes {
 
   /** In the modern era all addresses are on one stream, which is opened anew for each change. */
   #restream(): Promise<void> {
-    const next = this.#changing.then(async () => {
-      const old = this.#stream;
-      const uris = [...this.#watched.keys()];
-      this.#stream =
-        uris.length === 0 ? undefined : await this.#connection?.listen({ resourceSubscriptions: uris });
-      await old?.close();
-    });
+    const next = this.#changing.then(() => this.#openStream());
     this.#changing = next.catch(() => undefined);
     return next;
+  }
+
+  async #openStream(): Promise<void> {
+    const old = this.#stream;
+    const uris = [...this.#watched.keys()];
+    this.#stream =
+      uris.length === 0 ? undefined : await this.#connection?.listen({ resourceSubscriptions: uris });
+    await old?.close();
   }
 
   async #send(method: string, params: JsonObject): Promise<void> {

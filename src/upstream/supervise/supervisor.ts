@@ -68,8 +68,10 @@ export class Supervisor {
 
   constructor(options: SupervisorOptions) {
     this.#options = options;
-    const { onRemark, policy } = options;
-    this.wishes = new StandingWishes({ timeoutMs: policy.handshakeTimeoutMs, onRemark });
+    this.wishes = new StandingWishes({
+      timeoutMs: options.policy.handshakeTimeoutMs,
+      onRemark: (remark) => options.onRemark(remark),
+    });
     this.#condition = new Condition(options.definition.name, () => options.onState(this.status()));
     this.#failures = new FailureRecord(options.policy);
     this.#lists = options.known?.lists ?? NO_LISTS;

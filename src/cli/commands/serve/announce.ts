@@ -28,12 +28,19 @@ export function announce({ terminal, box, started, host, port, version, wantsJso
     style("dim", "'tackle connect CLIENT' writes it into a client's configuration. Ctrl-C ends."),
   ];
   stderr.write(`${lines.join("\n")}\n`);
-  void started.then(() => {
-    const statuses = box.status();
-    const ready = statuses.filter(({ state }) => state === "ready" || state === "idle").length;
-    const tools = countOf(box.catalog.tools.length, "tool");
-    stderr.write(`${ready} of ${countOf(statuses.length, "server")} ready, ${tools}\n`);
-  });
+  void sayWhenStarted({ box, started, stderr });
+}
+
+async function sayWhenStarted({
+  box,
+  started,
+  stderr,
+}: Pick<Announcement, "box" | "started"> & Pick<Terminal, "stderr">): Promise<void> {
+  await started;
+  const statuses = box.status();
+  const ready = statuses.filter(({ state }) => state === "ready" || state === "idle").length;
+  const tools = countOf(box.catalog.tools.length, "tool");
+  stderr.write(`${ready} of ${countOf(statuses.length, "server")} ready, ${tools}\n`);
 }
 
 type Line = (url: string) => string;
