@@ -240,7 +240,9 @@ describe.for(PAIRS)("a %s client of a %s server, over stdio,", ([kind, server]) 
     const controller = new AbortController();
     const { signal } = controller;
     const onProgress = () => controller.abort("enough");
-    await expect(client.call(tool("wait"), { key: "stdio" }, { signal, onProgress })).rejects.toThrow("enough");
+    await expect(client.call(tool("wait"), { key: "stdio" }, { signal, onProgress })).rejects.toThrow(
+      "enough",
+    );
     await expect
       .poll(async () => textOf(await client.call(tool("cancelled"))), { timeout: 10_000 })
       .toContain("stdio");
