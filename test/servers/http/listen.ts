@@ -16,6 +16,8 @@ export interface ListenOptions {
   readonly tls?: ServerOptions;
   readonly onConnection?: (socket: Socket) => void;
   readonly keepAliveTimeoutMs?: number;
+  /** A free one unless it is given. */
+  readonly port?: number;
 }
 
 export async function listen(handler: RequestListener, options: ListenOptions = {}): Promise<RunningServer> {
@@ -30,7 +32,7 @@ export async function listen(handler: RequestListener, options: ListenOptions = 
     options.onConnection?.(socket);
   });
   server.on("tlsClientError", () => undefined);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  await new Promise<void>((resolve) => server.listen(options.port ?? 0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
   const origin = `${options.tls === undefined ? "http" : "https"}://127.0.0.1:${port}`;
   return {

@@ -2,10 +2,11 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { listen, readText, type RunningServer } from "./listen.ts";
+import { listen, readText, type ListenOptions, type RunningServer } from "./listen.ts";
 
 export async function serveWebHandler(
   handle: (request: Request) => Promise<Response>,
+  options: ListenOptions = {},
 ): Promise<RunningServer> {
   const serve = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
     const left = new AbortController();
@@ -22,5 +23,5 @@ export async function serveWebHandler(
   };
   return listen((incoming, outgoing) => {
     serve(incoming, outgoing).catch(() => outgoing.destroy());
-  });
+  }, options);
 }
