@@ -5,7 +5,7 @@
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { loadavg, tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import type { Contestant, Transport } from "./gateway/contestants.ts";
 import { Loader } from "./gateway/loader.ts";
 import { HELP, readOptions, type Options } from "./gateway/options.ts";
@@ -18,7 +18,7 @@ else await main(options);
 
 async function main(options: Options): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "tackle-bench-"));
-  const profiles = options.profile ? resolve("profiles") : undefined;
+  const profiles = options.profile ? mkdtempSync(join(tmpdir(), "tackle-profiles-")) : undefined;
   const bench: Bench = { ...options, folder, profiles, loader: new Loader() };
   const interrupt = () => {
     void finish(bench).then(() => process.exit(130));
