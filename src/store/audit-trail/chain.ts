@@ -54,7 +54,7 @@ export function appendEvents(connection: Connection, events: readonly AuditEvent
     seq += 1;
     const body = canonicalJson({ ...event, seq, hash: undefined });
     head = { seq, hash: linkHash(head.hash, body) };
-    connection.run("INSERT INTO audit (seq, body, hash) VALUES ($seq, $body, $hash)", { body, ...head });
+    connection.runInOrder("INSERT INTO audit (seq, body, hash) VALUES (?, ?, ?)", [seq, body, head.hash]);
   }
   writeState(connection, { anchor: state?.anchor ?? GENESIS, head });
 }
