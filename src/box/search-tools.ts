@@ -17,7 +17,7 @@ export interface BoxSearchOptions extends SearchOptions {
 }
 
 export interface Searched {
-  readonly catalog: Snapshot;
+  readonly catalog: Pick<Snapshot, "tools">;
   status(): readonly ServerStatus[];
 }
 
@@ -27,23 +27,20 @@ export async function searchBox(
   query: string,
   options: BoxSearchOptions = {},
 ): Promise<SearchAnswer> {
-  const { filter, vote } = options;
+  const { vote } = options;
   const index = indexOf(box.catalog.tools);
-  const scoped = {
-    unavailable: unavailableAmong(box.status()),
-    ...options,
-    filter: (tool: CatalogTool) => !tool.held && (filter?.(tool) ?? true),
-  };
+  const known = { unavailable: unavailableAmong(box.status()), ...options };
   return vote === undefined
-    ? searchTools(index, query, scoped)
-    : searchWithVote(index, query, { ...scoped, vote });
+    ? searchTools(index, query, known)
+    : searchWithVote(index, query, { ...known, vote });
 }
 
 /** Snapshots share the list of tools when none has changed. */
 const indexes = new WeakMap<readonly CatalogTool[], SearchIndex>();
 
 function indexOf(tools: readonly CatalogTool[]): SearchIndex {
-  const index = indexes.get(tools) ?? buildSearchIndex(tools);
+  // Whether a tool is held never changes: with other pins it is another tool.
+  const index = indexes.get(tools) ?? buildSearchIndex(tools.filter((tool) => !tool.held));
   indexes.set(tools, index);
   return index;
 }

@@ -13,7 +13,10 @@ export function scopeIndex(
   filter: ((tool: CatalogTool) => boolean) | undefined,
 ): SearchIndex {
   if (filter === undefined) return index;
-  const allowed = Uint8Array.from(index.tools, (tool) => (filter(tool) ? 1 : 0));
+  const allowed = new Uint8Array(index.tools.length);
+  index.tools.forEach((tool, place) => {
+    allowed[place] = filter(tool) ? 1 : 0;
+  });
   if (!allowed.includes(0)) return index;
   const scopes = scopesOf.get(index) ?? [];
   scopesOf.set(index, scopes);

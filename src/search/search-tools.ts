@@ -52,6 +52,9 @@ export function limitOf({ limit = DEFAULT_LIMIT }: SearchOptions): number {
   return Number.isNaN(limit) ? DEFAULT_LIMIT : Math.min(MAX_LIMIT, Math.max(1, Math.floor(limit)));
 }
 
+/** A tool that scores this share of the best one may be what was meant. */
+const MEANT = 0.6;
+
 export interface Found {
   readonly query: string;
   readonly index: SearchIndex;
@@ -66,7 +69,8 @@ export function toAnswer({ query, index, ranked, matches, options }: Found): Sea
     const found = index.tools[tool];
     return found === undefined ? [] : [toResult(found, score)];
   });
-  const found = new Set(results.map(({ server }) => server));
+  const enough = (results[0]?.score ?? 0) * MEANT;
+  const found = new Set(results.filter(({ score }) => score >= enough).map(({ server }) => server));
   return {
     results,
     more: Math.max(0, matches - results.length),

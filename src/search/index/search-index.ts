@@ -18,7 +18,7 @@ export interface SearchIndex {
 }
 
 /** Of the term `t`: the entries from `starts[t]` to `starts[t + 1]`. */
-export interface Postings {
+interface Postings {
   readonly starts: Uint32Array;
   readonly tools: Uint32Array;
   readonly impacts: Float32Array;

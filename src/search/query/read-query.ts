@@ -21,7 +21,7 @@ export interface Wanted {
   readonly terms: readonly WantedTerm[];
 }
 
-export interface WantedTerm {
+interface WantedTerm {
   readonly term: string;
   /** 1 for the query's own word, less for what stands in for it. */
   readonly likeness: number;

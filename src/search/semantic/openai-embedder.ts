@@ -20,6 +20,8 @@ export interface OpenAiEmbedderOptions {
 
 const DEFAULT_TIMEOUT_MS = 30_000;
 const DEFAULT_BATCH = 96;
+/** A hundred long vectors written out as text are some megabytes. */
+const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
 
 export function openAiEmbedder(options: OpenAiEmbedderOptions): Embedder {
   const { url, model, batch = DEFAULT_BATCH } = options;
@@ -71,8 +73,10 @@ async function request(
       redirect: "error",
       signal: signal === undefined ? deadline : AbortSignal.any([deadline, signal]),
     });
-    if (!response.ok) throw await refused(endpoint, response);
-    return readVectors(endpoint, await response.json(), texts.length);
+    const text = await readLimited(endpoint, response);
+    if (!response.ok)
+      throw refused(endpoint, response.status, key === undefined ? text : text.replaceAll(key, "***"));
+    return readVectors(endpoint, JSON.parse(text), texts.length);
   } catch (error) {
     if (error instanceof TackleError) throw error;
     if (signal?.aborted === true)
@@ -81,12 +85,29 @@ async function request(
   }
 }
 
-async function refused(endpoint: string, response: Response): Promise<TackleError> {
-  const said = cutText(toTerminalText((await response.text()).slice(0, 2000)), 300);
-  const isKey = response.status === 401 || response.status === 403;
+async function readLimited(endpoint: string, response: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of response.body ?? []) {
+    chunks.push(chunk);
+    bytes += chunk.length;
+    if (bytes > MAX_ANSWER_BYTES) {
+      throw new TackleError({
+        code: "protocol",
+        message: `The embeddings endpoint ${endpoint} answered with more than ${MAX_ANSWER_BYTES} bytes`,
+        hint: "Send it fewer texts at once.",
+      });
+    }
+  }
+  return Buffer.concat(chunks).toString();
+}
+
+function refused(endpoint: string, status: number, text: string): TackleError {
+  const said = cutText(toTerminalText(text.slice(0, 2000)), 300);
+  const isKey = status === 401 || status === 403;
   return new TackleError({
     code: isKey ? "permission" : "connection",
-    message: `The embeddings endpoint ${endpoint} answered ${response.status}: ${said}`,
+    message: `The embeddings endpoint ${endpoint} answered ${status}: ${said}`,
     hint: isKey ? "Check the key." : "Check the address and the model's name.",
   });
 }

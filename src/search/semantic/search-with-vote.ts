@@ -19,7 +19,6 @@ export interface VoteOptions extends SearchOptions {
 const DEPTH = 100;
 /** The usual constant of reciprocal ranks is made for hundreds of results; people and models read ten. */
 const FLATTENING = 10;
-const VOTE_WEIGHT = 0.7;
 
 export async function searchWithVote(
   index: SearchIndex,
@@ -31,7 +30,7 @@ export async function searchWithVote(
   try {
     const meant = await vote.rank(scoped.tools, query, { count: DEPTH, signal });
     const ranking = rankTools(scoped, query, DEPTH);
-    const { ranked, matches } = fuse(ranking, meant, limitOf(options));
+    const { ranked, matches } = fuse(ranking, { meant, weight: vote.weight, limit: limitOf(options) });
     return toAnswer({ query, index: scoped, ranked, matches, options });
   } catch (error) {
     if (signal?.aborted === true)
@@ -40,12 +39,18 @@ export async function searchWithVote(
   }
 }
 
+interface Ballot {
+  readonly meant: readonly number[];
+  readonly weight: number;
+  readonly limit: number;
+}
+
 /** The tools that the query names stay in front; the rest is ordered by both. */
-function fuse({ named, others, matches }: Ranking, meant: readonly number[], limit: number) {
+function fuse({ named, others, matches }: Ranking, { meant, weight, limit }: Ballot) {
   const scores = new Map<number, number>();
   const add = (tool: number, score: number): unknown => scores.set(tool, (scores.get(tool) ?? 0) + score);
   for (const [rank, { tool }] of others.entries()) add(tool, 1 / (FLATTENING + rank + 1));
-  for (const [rank, tool] of meant.entries()) add(tool, VOTE_WEIGHT / (FLATTENING + rank + 1));
+  for (const [rank, tool] of meant.entries()) add(tool, weight / (FLATTENING + rank + 1));
   for (const { tool } of named) scores.delete(tool);
   const first = named.slice(0, limit);
   const rest = bestOf([...scores.keys()], (tool) => scores.get(tool) ?? 0, limit - first.length);

@@ -10,11 +10,13 @@ import { cachedEmbedder, type EmbeddingCache } from "./embedding-cache.ts";
 import type { Embedder } from "./embedder.ts";
 
 export interface SemanticVote {
+  /** How much it counts beside the search by words. */
+  readonly weight: number;
   /** The numbers of the `count` tools nearest to the query, the nearest first. */
   rank(tools: readonly CatalogTool[], query: string, options: RankOptions): Promise<readonly number[]>;
 }
 
-export interface RankOptions {
+interface RankOptions {
   readonly count: number;
   readonly signal?: AbortSignal | undefined;
 }
@@ -23,15 +25,25 @@ export interface SemanticVoteOptions {
   readonly embedder: Embedder;
   /** Keeps the vectors of tools; without it they live as long as the process. */
   readonly cache?: EmbeddingCache;
+  /** How much the vote counts beside the search by words, which counts 1; a large model earns more than a small one. */
+  readonly weight?: number;
 }
+
+/** Where the small local model helps and does no harm (docs/search.md). */
+const DEFAULT_WEIGHT = 0.4;
 
 /** More is not in the vector of a small model, and costs the same. */
 const MAX_TEXT = 1000;
 
-export function semanticVote({ embedder, cache }: SemanticVoteOptions): SemanticVote {
+export function semanticVote({
+  embedder,
+  cache,
+  weight = DEFAULT_WEIGHT,
+}: SemanticVoteOptions): SemanticVote {
   const forTools = cache === undefined ? embedder : cachedEmbedder(embedder, cache);
   const known = new WeakMap<CatalogTool, Float32Array>();
   return {
+    weight,
     async rank(tools, query, { count, signal }) {
       const missing = tools.filter((tool) => !known.has(tool));
       const made = missing.length === 0 ? [] : await forTools.embed(missing.map(textOf), signal);

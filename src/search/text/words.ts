@@ -3,7 +3,7 @@
  * request" have the same ones. Knows no language; takes time linear in the text, whatever is in it.
  */
 
-/** Longer runs of letters are no words: data, keys, or somebody's attempt to fill the memory. */
+/** What is longer is no word: data, keys, or somebody's attempt to fill the memory. */
 const MAX_WORD = 40;
 
 /** The words of a text in their order. */
@@ -12,12 +12,15 @@ export function wordsOf(text: string): string[] {
   const isPlain = PLAIN.test(text);
   const runs = isPlain ? text.match(PLAIN_RUN) : text.normalize("NFKC").match(anyRun());
   for (const run of runs ?? []) {
-    if (run.length > MAX_WORD) continue;
     if (LOWER.test(run)) words.push(run);
     else if (PLAIN.test(run)) addPieces(run, words);
     else addForeign(run, words);
   }
-  return words;
+  return words.some(isTooLong) ? words.filter((word) => !isTooLong(word)) : words;
+}
+
+function isTooLong(word: string): boolean {
+  return word.length > MAX_WORD;
 }
 
 const PLAIN = /^[\0-\x7f]*$/;
