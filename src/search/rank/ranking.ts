@@ -1,7 +1,7 @@
 /**
- * The numbers of the ranking. They were chosen where the results hardly change around them, on public data whose halves
- * were held against each other (docs/search.md); the lengths are typical ones of real tools, fixed so that a tool's
- * weights do not depend on what else is in the catalog.
+ * The numbers of the ranking. They were chosen on public data, where results hardly change around them; docs/search.md says
+ * how, and how far to trust it. The lengths are typical ones of real tools, fixed so that a tool's weights do not depend on
+ * what else is in the catalog.
  */
 
 export interface Field {
