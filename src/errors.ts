@@ -2,6 +2,7 @@
  * The one error type that crosses module borders. A message says what failed, where and with what value;
  * the hint says what to do next. Neither may ever hold a secret.
  */
+import type { ProtocolFailure } from "./types.ts";
 
 /** What kind of failure this is; stable, shown to users with `--json`, and mapped to an exit code by the CLI. */
 export type ErrorCode =
@@ -27,6 +28,8 @@ export interface TackleErrorDetails {
   readonly cause?: unknown;
   readonly server?: string | undefined;
   readonly tool?: string | undefined;
+  /** The error of the protocol with which a server answered. */
+  readonly protocolError?: ProtocolFailure | undefined;
 }
 
 export class TackleError extends Error {
@@ -35,6 +38,7 @@ export class TackleError extends Error {
   readonly hint: string | undefined;
   readonly server: string | undefined;
   readonly tool: string | undefined;
+  readonly protocolError: ProtocolFailure | undefined;
 
   constructor(details: TackleErrorDetails) {
     super(details.message, details.cause === undefined ? undefined : { cause: details.cause });
@@ -42,6 +46,7 @@ export class TackleError extends Error {
     this.hint = details.hint;
     this.server = details.server;
     this.tool = details.tool;
+    this.protocolError = details.protocolError;
   }
 }
 

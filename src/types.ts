@@ -194,6 +194,33 @@ export interface CallRequest {
   readonly onProgress?: (progress: JsonObject) => void;
   /** The call or code run that this one is a part of. */
   readonly parent?: string;
+  /** The MCP client behind the call, where there is one: the server's questions and log messages go to it. */
+  readonly client?: CallClient;
+  /** Members of the request besides name and arguments, passed on as they are: `_meta`, answers to earlier questions. */
+  readonly extra?: JsonObject;
+  /** The caller takes the server's own result, so nothing is cut and kept for it. */
+  readonly wantsRaw?: boolean;
+}
+
+/** An MCP client whose request is under way, as far as the server that serves it may turn to it. */
+export interface CallClient {
+  /** Requests with the same id come from the same client; a question caused by one never reaches another client. */
+  readonly id: string;
+  readonly info: JsonObject | undefined;
+  /** What the client declared that it can do. */
+  readonly capabilities: JsonObject;
+  /** The least severe log messages it wants; undefined when it wants none. */
+  readonly logLevel: string | undefined;
+  /** Puts a server's question (sampling, elicitation, roots) to the client; throws an `RpcError` when it says no. */
+  ask(question: ServerQuestion): Promise<JsonObject>;
+  log(params: JsonObject): void;
+}
+
+export interface ServerQuestion {
+  readonly method: string;
+  readonly params: JsonObject;
+  /** Aborts when nobody waits for the answer any more. */
+  readonly signal: AbortSignal;
 }
 
 /** What became of a call; every call that was attempted has exactly one. */
@@ -208,6 +235,7 @@ export type CallOutcome =
   | "cancelled"
   | "unavailable" // the server could not be reached, or was lost on the way
   | "protocol-error" // the server's answer was an error or made no sense
+  | "input-required" // the server asks for something first; the caller may answer and call again
   | "internal-error";
 
 /** A result in the one form that every surface gets. */
@@ -231,6 +259,14 @@ export interface CallResult {
   readonly whole: { readonly id: string; readonly bytes: number } | undefined;
   /** The server's own result, untouched. */
   readonly raw: JsonObject | undefined;
+  /** The error of the protocol with which the server answered instead of a result. */
+  readonly protocolError?: ProtocolFailure | undefined;
+}
+
+export interface ProtocolFailure {
+  readonly code: number;
+  readonly message: string;
+  readonly data?: unknown;
 }
 
 /** What is kept of a call. Arguments are kept by setting, and without secrets. */
@@ -273,5 +309,23 @@ export interface PolicySettings {
   /** What happens to a tool whose definition changed after it was pinned. */
   readonly drift: "flag" | "hold";
 }
+
+// ── Gateway ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** What one endpoint of the gateway shows of the box. */
+export interface Profile {
+  readonly description: string | undefined;
+  /** Names or globs; undefined means every server. */
+  readonly servers: readonly string[] | undefined;
+  /** Names or globs of tools, in the catalog's form or as their servers call them; undefined means every tool. */
+  readonly tools: readonly string[] | undefined;
+  readonly excludeTools: readonly string[];
+  /** Undefined means that of the catalog. */
+  readonly naming: NamingStrategy | undefined;
+  readonly expose: Exposure;
+}
+
+/** All tools as they are; a few tools by which to find and call the others; or those by which to write code. */
+export type Exposure = "direct" | "search" | "code";
 
 export type NamingStrategy = "mcp__server__tool" | "tool@server" | "mcp_server_tool" | "server::tool";

@@ -22,7 +22,7 @@ const BELOW_CALLS = [
 const BELOW_SURFACES = [...BELOW_CALLS, "calls", "box"];
 const ARROWS: Readonly<Record<string, readonly string[]>> = {
   types: [],
-  errors: [],
+  errors: ["types"],
   util: ["types", "errors"],
   config: LEAVES,
   upstream: [...LEAVES, "config"],

@@ -90,6 +90,7 @@ const CODES: Readonly<Record<CallOutcome, ErrorCode>> = {
   cancelled: "cancelled",
   unavailable: "connection",
   "protocol-error": "protocol",
+  "input-required": "protocol",
   "internal-error": "internal",
 };
 

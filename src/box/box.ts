@@ -2,7 +2,7 @@
  * Everything together as one object: a configuration goes in; supervised servers, one catalog and one path for every call
  * come out. The surfaces (command line, gateway, agent, dashboard) know nothing below it.
  */
-import type { Calls } from "../calls/calls.ts";
+import type { CallableTool } from "../calls/calls.ts";
 import type { Recorder } from "../calls/recorder.ts";
 import { buildSnapshot, type CatalogTool, type Snapshot } from "../catalog/snapshot.ts";
 import type { Config } from "../config/config.ts";
@@ -23,7 +23,7 @@ import { toBoxTool, type BoxTool } from "./box-tool.ts";
 import { asKnownServer } from "./as-known-server.ts";
 import { builtInServers } from "./built-in.ts";
 import { catalogSources } from "./catalog-sources.ts";
-import { composeCalls } from "./compose-calls.ts";
+import { composeCalls, type ComposedCalls } from "./compose-calls.ts";
 import { EventHub, type BoxEvents, type BoxListener } from "./events.ts";
 import { findTool } from "./find-tool.ts";
 import { keepLog, trafficLog } from "./keep-log.ts";
@@ -47,6 +47,8 @@ export interface BoxOptions {
   readonly policy?: Partial<SupervisionPolicy>;
   /** Puts a question to a person; without it, what would ask is denied. */
   readonly ask?: AskPerson;
+  /** There are MCP clients behind the calls, which servers can ask for sampling, input and roots. */
+  readonly isInteractive?: boolean;
 }
 
 export type CallOptions = Partial<Omit<CallRequest, "tool" | "arguments">>;
@@ -70,11 +72,14 @@ export class Box {
   readonly #options: BoxOptions;
   readonly #events: EventHub;
   readonly #upstreams: Upstreams;
-  readonly #calls: Calls;
+  readonly #composed: ComposedCalls;
   readonly #recorder: Recorder;
   #config: Config;
   #catalog: Snapshot | undefined;
   #isCatalogStale = true;
+  /** The catalog of the last `catalog-change`. */
+  #told: Snapshot | undefined;
+  #hasNews = false;
   #stopping: Promise<void> | undefined;
   #isPrepared = false;
   readonly #companions: { close(): void }[] = [];
@@ -93,7 +98,7 @@ export class Box {
     this.approvals = keepApprovals(this.store.approvals, options.ask);
     this.#recorder = createRecorder(this.store, { config: () => this.#config, redactor, log });
     this.#upstreams = this.#createUpstreams(options);
-    this.#calls = composeCalls({
+    this.#composed = composeCalls({
       box: this,
       config: () => this.#config,
       redactor,
@@ -140,6 +145,12 @@ export class Box {
     await this.#stopping;
   }
 
+  /** Whoever had this session is gone: its approvals and its own servers go too. */
+  async endSession(session: string): Promise<void> {
+    this.approvals.endSession(session);
+    await this.#upstreams.endSession(session);
+  }
+
   /** Something that ends with the box. */
   onStop(closing: { close(): void }): void {
     this.#companions.push(closing);
@@ -147,7 +158,7 @@ export class Box {
 
   async #stop(): Promise<void> {
     for (const companion of this.#companions) companion.close();
-    await this.#calls.stop();
+    await this.#composed.calls.stop();
     await this.#upstreams.stop();
     if (this.#recorder.flush() > 0) await this.store.calls.prune({ olderThanDays: RECORDS_KEPT_DAYS });
     await this.store.close();
@@ -173,6 +184,16 @@ export class Box {
     return this.#catalog;
   }
 
+  /** The configuration in use. A value: a change makes a new one. */
+  get config(): Config {
+    return this.#config;
+  }
+
+  /** Whether a caller is shown a tool at all. */
+  isVisible(tool: CallableTool, caller: Caller): boolean {
+    return this.#composed.isVisible(tool, caller);
+  }
+
   /** The tools that can be called, in the form that most libraries want, under names that every model accepts. */
   tools(): readonly BoxTool[] {
     const { tools, strategy } = this.catalog;
@@ -189,7 +210,7 @@ export class Box {
 
   /** Calls a tool. Never throws: what went wrong is in the result. */
   call(tool: string | ToolRef, args: JsonObject = {}, options: CallOptions = {}): Promise<CallResult> {
-    return this.#calls.call({ caller: this.#options.caller, ...options, tool, arguments: args });
+    return this.#composed.calls.call({ caller: this.#options.caller, ...options, tool, arguments: args });
   }
 
   readResource(uri: string, options: RequestOptions = {}): Promise<JsonObject> {
@@ -236,10 +257,18 @@ export class Box {
     return [`'${tool.name}' was ${tool.pin} since it was first seen: tackle pins diff ${tool.server}`];
   }
 
-  #createUpstreams({ version, inProcess, redactor, log, policy }: BoxOptions): Upstreams {
+  #createUpstreams({
+    version,
+    inProcess,
+    redactor,
+    log,
+    policy,
+    isInteractive = false,
+  }: BoxOptions): Upstreams {
     const events = this.#events;
     return new Upstreams({
       clientVersion: version,
+      isInteractive,
       inProcess: new Map([...builtInServers(() => this.store), ...(inProcess ?? [])]),
       redact: (text) => redactor.text(text),
       recall: (definition) => asKnownServer(this.store.knownServers.recall(definition)),
@@ -254,18 +283,26 @@ export class Box {
       onLists: (server, lists) => {
         this.#catalogChanged();
         events.emit("lists-change", { server, lists });
-        events.emit("catalog-change", { catalog: this.catalog });
       },
       onRemark: (server, remark) => events.emit("server-remark", { server, remark: redactor.text(remark) }),
       onStderr: (server, line) => events.emit("server-stderr", { server, line }),
+      onNotification: (notification) => events.emit("server-notification", notification),
       trafficOf: ({ name }) => trafficLog({ server: name, config: this.#config, log, redactor }),
       ...(policy === undefined ? undefined : { policy }),
     });
   }
 
-  /** Built anew by whoever looks next: a start of fifty servers would build it fifty times. */
+  /** Built anew by whoever looks next, and told once for all that happens in one turn: fifty servers may start at once. */
   #catalogChanged(): void {
     this.#isCatalogStale = true;
+    if (this.#hasNews) return;
+    this.#hasNews = true;
+    setImmediate(() => {
+      this.#hasNews = false;
+      if (this.#stopping !== undefined || this.catalog === this.#told) return;
+      this.#told = this.catalog;
+      this.#events.emit("catalog-change", { catalog: this.catalog });
+    });
   }
 
   #buildCatalog(previous: Snapshot | undefined): Snapshot {

@@ -1,5 +1,5 @@
 /** Gives the path of a call what it needs of the other layers. */
-import { Calls, type CallParts } from "../calls/calls.ts";
+import { Calls, type CallableTool, type CallParts } from "../calls/calls.ts";
 import type { CatalogTool, NameResolution } from "../catalog/snapshot.ts";
 import type { Config } from "../config/config.ts";
 import { TackleError } from "../errors.ts";
@@ -11,7 +11,7 @@ import type { Redactor } from "../util/redact.ts";
 import type { Box } from "./box.ts";
 import { notFound } from "./find-tool.ts";
 import { serverFingerprint } from "./server-fingerprint.ts";
-import { hideFromClients, permit, type PermissionParts } from "./permission.ts";
+import { hideFromClients, isVisible, permit, type PermissionParts } from "./permission.ts";
 
 export interface CallComposition extends Pick<CallParts, "onEnd"> {
   readonly box: Box;
@@ -23,7 +23,19 @@ export interface CallComposition extends Pick<CallParts, "onEnd"> {
 
 const MAX_SUMMARY_CHARS = 2000;
 
-export function composeCalls({ box, config, redactor, canAsk, onStart, onEnd }: CallComposition): Calls {
+export interface ComposedCalls {
+  readonly calls: Calls;
+  isVisible(tool: CallableTool, caller: Caller): boolean;
+}
+
+export function composeCalls({
+  box,
+  config,
+  redactor,
+  canAsk,
+  onStart,
+  onEnd,
+}: CallComposition): ComposedCalls {
   const checker = createArgumentChecker();
   const settings = (): PolicySettings => {
     const { allowedTools, policy, drift } = config().settings;
@@ -40,7 +52,7 @@ export function composeCalls({ box, config, redactor, canAsk, onStart, onEnd }: 
     canAsk,
     summarise: (args) => cutText(redactor.text(JSON.stringify(args)), MAX_SUMMARY_CHARS),
   };
-  return new Calls({
+  const calls = new Calls({
     resolve(name, caller) {
       const tool = resolveTool(name, box, caller);
       hideFromClients({ tool, caller, name: nameGiven(name) }, permission);
@@ -62,6 +74,7 @@ export function composeCalls({ box, config, redactor, canAsk, onStart, onEnd }: 
     onEnd,
     maxOutputChars: () => config().settings.maxOutputChars,
   });
+  return { calls, isVisible: (tool, caller) => isVisible(tool, caller, permission) };
 }
 
 const NONE: readonly string[] = [];

@@ -1,6 +1,7 @@
 /** What a box tells whoever watches it. Nobody reads another module's state; everybody subscribes here. */
 import type { CallRequest, CallResult, ServerLists, ServerStatus, ToolRef } from "../types.ts";
 import type { Snapshot } from "../catalog/snapshot.ts";
+import type { ServerNotification } from "../upstream/upstreams.ts";
 
 export interface BoxEvents {
   "server-state": ServerStatus;
@@ -10,6 +11,8 @@ export interface BoxEvents {
   "catalog-change": { readonly catalog: Snapshot };
   "call-start": { readonly id: string; readonly request: CallRequest; readonly ref: ToolRef };
   "call-end": { readonly request: CallRequest; readonly result: CallResult; readonly startedAt: number };
+  /** What a server says unasked, besides that its lists changed: log messages, news of resources. */
+  "server-notification": ServerNotification;
   "server-stderr": { readonly server: string; readonly line: string };
 }
 

@@ -48,6 +48,17 @@ export function hideFromClients({ tool, caller, name }: NamedCall, parts: Permis
   if (isRefused) throw refusal({ tool, caller }, answer, name);
 }
 
+/** Whether a caller is shown a tool at all; what a client may not call, it does not see. */
+export function isVisible(tool: CallableTool, caller: Caller, parts: PermissionParts): boolean {
+  try {
+    hideFromClients({ tool, caller, name: tool.name }, parts);
+    return true;
+  } catch (error) {
+    if (error instanceof TackleError) return false;
+    throw error;
+  }
+}
+
 /** A call with the tool's name as the caller gave it; the answer must not correct it. */
 interface NamedCall {
   readonly tool: CallableTool;
@@ -72,7 +83,7 @@ function driftOf({ server, tool, fingerprint }: CallableTool, parts: PermissionP
 }
 
 async function ask(question: PermitQuestion, reason: string, parts: PermissionParts): Promise<void> {
-  const { id, tool, caller, signal } = question;
+  const { id, tool, caller, signal, client } = question;
   const { description } = tool.definition;
   const approval = await parts.approvals.approve(
     {
@@ -86,6 +97,7 @@ async function ask(question: PermitQuestion, reason: string, parts: PermissionPa
       description: typeof description === "string" ? description : undefined,
       serverFingerprint: parts.serverFingerprint(tool.server),
       toolFingerprint: tool.fingerprint,
+      client,
     },
     signal,
   );

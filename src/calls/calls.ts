@@ -6,8 +6,16 @@
  * A call never throws: it ends in a result, and in exactly one record, whatever happens.
  */
 import { TackleError } from "../errors.ts";
-import type { CallRequest, CallResult, Caller, JsonObject, ServerDefinition } from "../types.ts";
-import type { ToolDefinition, ToolRef } from "../types.ts";
+import type {
+  CallClient,
+  CallRequest,
+  CallResult,
+  Caller,
+  JsonObject,
+  ServerDefinition,
+  ToolDefinition,
+  ToolRef,
+} from "../types.ts";
 import { byGlob } from "./by-glob.ts";
 import { Call } from "./call.ts";
 import { cutOutput } from "./cut-output.ts";
@@ -59,6 +67,7 @@ export interface PermitQuestion {
   readonly caller: Caller;
   readonly arguments: JsonObject;
   readonly signal: AbortSignal;
+  readonly client: CallClient | undefined;
 }
 
 export interface UpstreamOptions {
@@ -67,6 +76,7 @@ export interface UpstreamOptions {
   readonly tool: string;
   readonly session?: string;
   readonly onProgress?: (progress: JsonObject) => void;
+  readonly client?: CallClient;
 }
 
 /** Calls under way on each process of a server, and calls that may wait for it. */
@@ -141,8 +151,8 @@ export class Calls {
   }
 
   #permit(tool: CallableTool, { id, request, signal }: Call): Promise<void> | undefined {
-    const { caller, arguments: args } = request;
-    const permission = this.#parts.permit({ id, tool, caller, arguments: args, signal });
+    const { caller, client, arguments: args } = request;
+    const permission = this.#parts.permit({ id, tool, caller, client, arguments: args, signal });
     return permission instanceof Promise ? permission : undefined;
   }
 
@@ -183,16 +193,17 @@ export class Calls {
   }
 
   #send(tool: CallableTool, { request }: Call, end: number): Promise<unknown> {
-    const { onProgress, caller, signal } = request;
+    const { onProgress, caller, signal, client, extra } = request;
     return this.#parts.send(
       tool.server,
-      { name: tool.tool, arguments: request.arguments },
+      { ...extra, name: tool.tool, arguments: request.arguments },
       {
         timeoutMs: Math.max(1, Math.round(end - performance.now())),
         tool: tool.tool,
         ...(signal === undefined ? undefined : { signal }),
         ...(caller.session === undefined ? undefined : { session: caller.session }),
         ...(onProgress === undefined ? undefined : { onProgress }),
+        ...(client === undefined ? undefined : { client }),
       },
     );
   }
@@ -209,8 +220,8 @@ export class Calls {
   async #finished(call: Call, normal: NormalResult, fromCache: boolean): Promise<CallResult> {
     const { id, request } = call;
     // A person reads what they asked for, or sends it to a file; everybody else has limits.
-    const maxChars =
-      request.caller.kind === "person" ? Number.POSITIVE_INFINITY : this.#parts.maxOutputChars();
+    const isUnlimited = request.wantsRaw === true || request.caller.kind === "person";
+    const maxChars = isUnlimited ? Number.POSITIVE_INFINITY : this.#parts.maxOutputChars();
     const bytes =
       normal.output.length > maxChars ? await this.#parts.keepWhole(id, normal.output) : undefined;
     const isNonsense = normal.outcome === "protocol-error";
@@ -236,7 +247,14 @@ export class Calls {
       raw: undefined,
     };
     const { message, hint } = failure;
-    return resultOf(call, { ...nothing, success: false, outcome: outcomeOf(failure), error: message, hint });
+    return resultOf(call, {
+      ...nothing,
+      success: false,
+      outcome: outcomeOf(failure),
+      error: message,
+      hint,
+      protocolError: failure.protocolError,
+    });
   }
 }
 

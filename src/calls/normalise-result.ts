@@ -6,7 +6,7 @@ import type { CallOutcome, JsonObject } from "../types.ts";
 import { isObject } from "../util/is-object.ts";
 
 export interface NormalResult {
-  readonly outcome: Extract<CallOutcome, "ok" | "tool-error" | "protocol-error">;
+  readonly outcome: Extract<CallOutcome, "ok" | "tool-error" | "protocol-error" | "input-required">;
   readonly output: string;
   readonly data: unknown;
   readonly error: string | undefined;
@@ -18,10 +18,8 @@ export function normaliseResult(answer: unknown): NormalResult {
   if (!isObject(answer)) return nonsense(`The answer is ${nameOf(answer)}, not an object`, undefined);
   const { content = [], structuredContent, toolResult, isError } = answer;
   if (answer["resultType"] === "input_required") {
-    return nonsense(
-      "The tool asks for input in the middle of the call, which this caller cannot give",
-      answer,
-    );
+    const error = "The tool asks for input in the middle of the call, which this caller cannot give";
+    return { ...nonsense(error, answer), outcome: "input-required" };
   }
   if (!Array.isArray(content))
     return nonsense(`'content' of the answer is ${nameOf(content)}, not a list`, answer);

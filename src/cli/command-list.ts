@@ -49,6 +49,11 @@ export const COMMANDS: ReadonlyMap<string, CommandEntry> = new Map(
       group: "Servers",
       load: async () => (await import("./commands/get.ts")).getCommand,
     },
+    serve: {
+      summary: "Offer all servers as one MCP server",
+      group: "Running",
+      load: async () => (await import("./commands/serve.ts")).serveCommand,
+    },
     status: {
       summary: "Start the servers and show how each is",
       group: "Running",

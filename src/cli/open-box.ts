@@ -6,6 +6,7 @@ import { TackleError } from "../errors.ts";
 import type { Caller } from "../types.ts";
 import type { Invocation } from "./command.ts";
 import { trustRules } from "./read-config.ts";
+import { listenForSignals, type Signals } from "./signals.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** A person at a terminal, or a script of theirs: they typed the call themselves. */
@@ -20,7 +21,7 @@ export async function withBox<Result>(
   const { env } = surroundings;
   const box = new Box({ config, rules: trustRules(invocation), version, env, log, redactor, caller: CALLER });
   const logs = keepServerLogs(box, env, redactor);
-  const interruption = listenForSignals(invocation.terminal);
+  const interruption = interrupting(invocation.terminal);
   try {
     return await Promise.race([work(box, interruption.signal), interruption.promise]);
   } finally {
@@ -30,27 +31,13 @@ export async function withBox<Result>(
   }
 }
 
-/** The first Ctrl-C stops in good order; the second ends the process at once, and the watchdog ends its children. */
-function listenForSignals({ stderr }: Terminal): {
-  signal: AbortSignal;
-  promise: Promise<never>;
-  end(): void;
-} {
-  const controller = new AbortController();
+/** The first signal interrupts the work; `finally` then stops the servers in good order. */
+function interrupting({ stderr }: Terminal): Signals & { readonly promise: Promise<never> } {
   const { promise, reject } = Promise.withResolvers<never>();
   promise.catch(() => undefined);
-  const onSignal = (): void => {
-    if (controller.signal.aborted) process.exit(130);
-    controller.abort();
+  const signals = listenForSignals(() => {
     if (stderr.isTTY) stderr.write("\r\u001b[KStopping the servers; a second Ctrl-C ends at once.\n");
     reject(new TackleError({ code: "cancelled", message: "Interrupted" }));
-  };
-  for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(name, onSignal);
-  return {
-    signal: controller.signal,
-    promise,
-    end: () => {
-      for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.off(name, onSignal);
-    },
-  };
+  });
+  return { ...signals, promise };
 }

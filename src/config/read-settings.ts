@@ -1,8 +1,9 @@
 /** What a file says for all servers at once, and what the sources say together. */
-import type { NamingStrategy, PolicyRule } from "../types.ts";
+import type { NamingStrategy, PolicyRule, Profile } from "../types.ts";
 import type { MapEntry } from "./formats/node.ts";
 import { nearest } from "../util/nearest.ts";
 import type { Report } from "./finding.ts";
+import { readProfiles } from "./validate/read-profiles.ts";
 import { readRules } from "./validate/read-rules.ts";
 import { readBoolean, readChoice, readInteger, readStringList } from "./validate/read-values.ts";
 import type { ReadValue } from "./validate/read-values.ts";
@@ -23,6 +24,8 @@ export interface Settings {
   readonly naming: NamingStrategy;
   /** Whether the record of a call holds its arguments (secrets masked) and not only their hash. */
   readonly recordArguments: boolean;
+  /** What the gateway shows, by the name under which it does. */
+  readonly profiles: Readonly<Record<string, Profile>>;
   /** Longer results are cut for whoever reads them as text; the whole is kept. */
   readonly maxOutputChars: number;
 }
@@ -40,6 +43,7 @@ const DEFAULT_SETTINGS: Settings = {
   drift: "flag",
   naming: "mcp__server__tool",
   recordArguments: false,
+  profiles: {},
   maxOutputChars: 100_000,
 };
 
@@ -55,6 +59,7 @@ const READERS: { readonly [Key in keyof Settings]: ReadValue<Settings[Key]> } = 
   drift: (node, context) => readChoice(node, context, ["flag", "hold"]),
   naming: (node, context) => readChoice(node, context, STRATEGIES),
   recordArguments: readBoolean,
+  profiles: readProfiles,
   maxOutputChars: (node, context) => readInteger(node, context, { minimum: 1000 }),
 };
 
@@ -65,6 +70,7 @@ const USERS_ONLY: ReadonlySet<string> = new Set([
   "drift",
   "recordArguments",
   "builtin",
+  "profiles",
 ]);
 
 export interface SettingsContext {

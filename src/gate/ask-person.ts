@@ -1,6 +1,6 @@
 /** Puts one question to a person and waits no longer than it may; whatever the asker does, this does not throw. */
 import { messageOf } from "../errors.ts";
-import type { Caller } from "../types.ts";
+import type { CallClient, Caller } from "../types.ts";
 
 export type Answer = "once" | "session" | "always" | "deny";
 
@@ -18,6 +18,8 @@ export interface ApprovalQuestion {
   readonly description: string | undefined;
   readonly serverFingerprint: string;
   readonly toolFingerprint: string;
+  /** The MCP client that made the call; it may be able to ask its own person. */
+  readonly client?: CallClient | undefined;
 }
 
 /** Shows the question and resolves with the answer; takes it away again when the signal aborts. */

@@ -5,6 +5,7 @@ import type { HttpServer, InProcessServer, JsonObject, ServerDefinition, StdioSe
 import { Connection } from "./connection.ts";
 import { priorFrom, type EraVerdict } from "./era.ts";
 import { explainFailure } from "./explain-failure.ts";
+import type { Cause } from "./flights.ts";
 import { StdioTransport } from "./transports/stdio/stdio-transport.ts";
 import { UpstreamClient } from "./upstream-client.ts";
 
@@ -19,7 +20,9 @@ export interface ConnectOptions {
   readonly verdict?: EraVerdict | undefined;
   readonly inProcess: ReadonlyMap<string, StartInProcess>;
   readonly redact: (text: string) => string;
-  readonly onNotification: (method: string, params: JsonObject) => void;
+  /** There may be clients behind our requests that the server can ask. */
+  readonly isInteractive: boolean;
+  readonly onNotification: (method: string, params: JsonObject, cause: Cause) => void;
   /** Something odd that is no failure: noise, a bad item in a list. */
   readonly onRemark: (remark: string) => void;
   readonly onStderr: (line: string) => void;
@@ -197,6 +200,14 @@ interface EraQuestion {
 }
 
 function createClient(options: ConnectOptions, { mode, probeTimeoutMs }: EraQuestion): UpstreamClient {
-  const { clientVersion, onTraffic, onNotification } = options;
-  return new UpstreamClient({ version: clientVersion, mode, probeTimeoutMs, onNotification, onTraffic });
+  const { clientVersion, isInteractive, onTraffic, onNotification, onRemark } = options;
+  return new UpstreamClient({
+    version: clientVersion,
+    mode,
+    probeTimeoutMs,
+    isInteractive,
+    onNotification,
+    onRemark,
+    onTraffic,
+  });
 }

@@ -2,11 +2,14 @@
  * One live connection to one server. Requests and results pass through as they are: no schema of ours judges what a
  * server answers, because a host that refuses what it does not know breaks tomorrow's servers.
  */
-import type { Client, StandardSchemaV1 } from "@modelcontextprotocol/client";
+import type { StandardSchemaV1 } from "@modelcontextprotocol/client";
 import { TackleError } from "../errors.ts";
-import type { Era, JsonObject } from "../types.ts";
+import type { CallClient, Era, JsonObject } from "../types.ts";
 import type { EraVerdict } from "./era.ts";
 import { explainFailure } from "./explain-failure.ts";
+import type { Flight } from "./flights.ts";
+import { withEnvelope } from "./envelope.ts";
+import type { UpstreamClient } from "./upstream-client.ts";
 
 export interface SendOptions {
   /** How long the server may be silent. */
@@ -17,13 +20,15 @@ export interface SendOptions {
   readonly onProgress?: (progress: JsonObject) => void;
   /** For messages. */
   readonly tool?: string;
+  /** On whose behalf the request is made. */
+  readonly client?: CallClient;
 }
 
 export type TransportKind = "stdio" | "http" | "sse" | "inprocess";
 
 export interface ConnectionParts {
   readonly server: string;
-  readonly client: Client;
+  readonly client: UpstreamClient;
   readonly kind: TransportKind;
   readonly pid?: number | undefined;
   /** Masks secrets in what a server says when it fails. */
@@ -53,8 +58,8 @@ export class Connection {
   /** Resolves with the reason once the connection has ended; undefined when we closed it. Never rejects. */
   readonly closed: Promise<TackleError | undefined>;
   readonly #parts: ConnectionParts;
+  readonly #isDirect: boolean;
   #isClosing = false;
-  #inFlight = 0;
 
   constructor(parts: ConnectionParts) {
     const { client } = parts;
@@ -68,7 +73,11 @@ export class Connection {
     this.instructions = client.getInstructions();
     const { promise, resolve } = Promise.withResolvers<TackleError | undefined>();
     this.closed = promise;
-    client.onclose = () => resolve(this.#isClosing ? undefined : this.#lost());
+    this.#isDirect = parts.kind === "stdio" || parts.kind === "inprocess";
+    client.onclose = () => {
+      client.direct.end();
+      resolve(this.#isClosing ? undefined : this.#lost());
+    };
   }
 
   lastHeard(): number {
@@ -76,7 +85,7 @@ export class Connection {
   }
 
   get inFlight(): number {
-    return this.#inFlight;
+    return this.#parts.client.flights.size;
   }
 
   /** What to remember of the era for the next connect. */
@@ -86,32 +95,50 @@ export class Connection {
   }
 
   async send(method: string, params: JsonObject, options: SendOptions): Promise<unknown> {
-    const { timeoutMs, signal, onProgress, tool } = options;
-    // A call that was given more time than the maximum was given it by a person.
-    const maximumMs = options.maximumMs ?? Math.max(MAXIMUM_CALL_MS, timeoutMs);
-    this.#inFlight++;
+    const { client } = options;
+    const { flights } = this.#parts.client;
+    const flight: Flight = { client };
+    flights.add(flight);
     try {
-      return await this.#parts.client.request({ method, params }, PASS_THROUGH, {
-        timeout: Math.min(timeoutMs, maximumMs),
-        maxTotalTimeout: maximumMs,
-        allowInputRequired: true,
-        ...(signal === undefined ? undefined : { signal }),
-        ...(onProgress === undefined ? undefined : { onprogress: onProgress, resetTimeoutOnProgress: true }),
-      });
+      // A pipe has one context for all; elsewhere the context says which request a message belongs to.
+      if (client === undefined || this.kind === "stdio") return await this.#request(method, params, options);
+      return await flights.within(flight, () => this.#request(method, params, options));
     } catch (error) {
       throw explainFailure(error, {
         server: this.server,
         method,
-        tool,
-        timeoutMs,
-        wasCancelled: signal?.aborted === true,
+        tool: options.tool,
+        timeoutMs: options.timeoutMs,
+        wasCancelled: options.signal?.aborted === true,
         redact: (text) => this.#parts.redact(text),
-        isHttp: this.kind === "http" || this.kind === "sse",
+        isHttp: !this.#isDirect,
         closeReason: this.#parts.closeReason(),
       });
     } finally {
-      this.#inFlight--;
+      flights.delete(flight);
     }
+  }
+
+  #request(method: string, params: JsonObject, options: SendOptions): Promise<unknown> {
+    const { client } = this.#parts;
+    const { timeoutMs, signal, onProgress } = options;
+    // A call that was given more time than the maximum was given it by a person.
+    const maximumMs = options.maximumMs ?? Math.max(MAXIMUM_CALL_MS, timeoutMs);
+    const sent = this.era === "modern" ? withEnvelope(params, this.#parts.client, options.client) : params;
+    if (this.#isDirect)
+      return client.direct.request(method, sent, { timeoutMs, maximumMs, signal, onProgress });
+    return client.request({ method, params: sent }, PASS_THROUGH, {
+      timeout: Math.min(timeoutMs, maximumMs),
+      maxTotalTimeout: maximumMs,
+      allowInputRequired: true,
+      ...(signal === undefined ? undefined : { signal }),
+      ...(onProgress === undefined ? undefined : { onprogress: onProgress, resetTimeoutOnProgress: true }),
+    });
+  }
+
+  /** Tells the server something that has no answer. */
+  async notify(method: string, params: JsonObject): Promise<void> {
+    await this.#parts.client.notification({ method, params });
   }
 
   /** Whether the server still answers; the eras have different questions for that. */
@@ -143,6 +170,11 @@ export class Connection {
     const subscription = await this.#parts.client.listen(filter, { timeout: timeoutMs });
     await subscription.closed;
     return true;
+  }
+
+  /** Opens a stream of news about what the filter names; modern servers only. */
+  async listen(filter: { readonly resourceSubscriptions: string[] }): Promise<{ close(): Promise<void> }> {
+    return this.#parts.client.listen(filter);
   }
 
   async close(): Promise<void> {

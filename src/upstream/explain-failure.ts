@@ -34,7 +34,10 @@ export function explainFailure(error: unknown, context: FailureContext): TackleE
   // Masked before it is cut: half a secret would not be recognised.
   const words = cutText((context.redact ?? ((text) => text))(messageOf(error)), MAX_SERVER_WORDS);
   if (ProtocolError.isInstance(error)) {
-    return make("execution", `${what} answered with an error: ${words} (${error.code})`);
+    const { code, data } = error;
+    const message = `${what} answered with an error: ${words} (${code})`;
+    const protocolError = { code, message: words, ...(data === undefined ? undefined : { data }) };
+    return new TackleError({ code: "execution", message, server, tool, cause: error, protocolError });
   }
   if (context.closeReason !== undefined) return context.closeReason;
   const fault = context.isHttp === true ? asHttpFault(error, server) : undefined;

@@ -12,8 +12,14 @@ export interface ServerSendOptions extends SendOptions {
   readonly session?: string;
 }
 
-/** Makes the supervisor of one connection; `isFirst` is the one that speaks for the server. */
-export type MakeSupervisor = (definition: ServerDefinition, isFirst: boolean) => Supervisor;
+/** Makes the supervisor of one connection; the first one speaks for the server. */
+export type MakeSupervisor = (definition: ServerDefinition, role: SupervisorRole) => Supervisor;
+
+export interface SupervisorRole {
+  readonly isFirst: boolean;
+  /** The session that has the connection for itself. */
+  readonly session?: string;
+}
 
 export class Server {
   readonly definition: ServerDefinition;
@@ -26,8 +32,10 @@ export class Server {
   constructor(definition: ServerDefinition, make: MakeSupervisor) {
     this.definition = definition;
     this.#make = make;
-    this.#first = make(definition, true);
-    this.#others = Array.from({ length: definition.instances - 1 }, () => make(definition, false));
+    this.#first = make(definition, { isFirst: true });
+    this.#others = Array.from({ length: definition.instances - 1 }, () =>
+      make(definition, { isFirst: false }),
+    );
   }
 
   get lists(): ServerLists {
@@ -36,6 +44,11 @@ export class Server {
 
   get instructions(): string | undefined {
     return this.#first.connection?.instructions;
+  }
+
+  /** What the server said that it can do; undefined while it is not connected. */
+  get capabilities(): JsonObject | undefined {
+    return this.#first.connection?.capabilities;
   }
 
   /** That of the first instance, unless only another one works. */
@@ -76,6 +89,24 @@ export class Server {
     return this.#supervisorFor(options.session).send(method, params, options);
   }
 
+  /** Wants news of a resource; with `resources/updated` the server tells that it changed. */
+  async watch(uri: string, session: string | undefined): Promise<void> {
+    const supervisor = this.#supervisorFor(session, this.#first);
+    await supervisor.start();
+    await supervisor.wishes.watch(uri);
+  }
+
+  async unwatch(uri: string, session: string | undefined): Promise<void> {
+    await this.#supervisorFor(session, this.#first).wishes.unwatch(uri);
+  }
+
+  /** How severe a log message must be for the server to send it. */
+  async setLogLevel(level: string, session: string | undefined): Promise<void> {
+    const isOwn = this.definition.isolation === "session" && session !== undefined;
+    const told = isOwn ? [this.#supervisorFor(session)] : [this.#first, ...this.#others];
+    await Promise.all(told.map((supervisor) => supervisor.wishes.setLogLevel(level)));
+  }
+
   /** Ends the connection that belongs to a session. */
   async endSession(session: string): Promise<void> {
     const supervisor = this.#sessions.get(session);
@@ -89,10 +120,10 @@ export class Server {
     this.#sessions.clear();
   }
 
-  #supervisorFor(session: string | undefined): Supervisor {
+  #supervisorFor(session: string | undefined, shared?: Supervisor): Supervisor {
     if (this.definition.isolation === "session" && session !== undefined)
       return this.#supervisorOfSession(session);
-    return this.#others.length === 0 ? this.#first : this.#best();
+    return shared ?? (this.#others.length === 0 ? this.#first : this.#best());
   }
 
   /** The least loaded of those that are ready; where none is, the least loaded of all. */
@@ -106,7 +137,7 @@ export class Server {
   #supervisorOfSession(session: string): Supervisor {
     const known = this.#sessions.get(session);
     if (known !== undefined) return known;
-    const supervisor = this.#make(this.definition, false);
+    const supervisor = this.#make(this.definition, { isFirst: false, session });
     this.#sessions.set(session, supervisor);
     return supervisor;
   }

@@ -4,11 +4,12 @@
  */
 import { availableParallelism } from "node:os";
 import { TackleError } from "../errors.ts";
-import type { ServerDefinition, ServerLists, ServerState, ServerStatus } from "../types.ts";
+import type { JsonObject, ServerDefinition, ServerLists, ServerState, ServerStatus } from "../types.ts";
 import { canonicalJson } from "../util/canonical-json.ts";
 import { nearest } from "../util/nearest.ts";
 import { connect, type ConnectOptions } from "./connect.ts";
-import { Server } from "./server.ts";
+import type { Cause } from "./flights.ts";
+import { Server, type SupervisorRole } from "./server.ts";
 import { DEFAULT_POLICY, type SupervisionPolicy } from "./supervise/policy.ts";
 import { createStartLimit } from "./supervise/start-limit.ts";
 import { Supervisor, type KnownServer } from "./supervise/supervisor.ts";
@@ -36,8 +37,22 @@ export interface UpstreamsOptions {
   onLists?(server: string, lists: ServerLists): void;
   onRemark?(server: string, remark: string): void;
   onStderr?(server: string, line: string): void;
+  /** What a server says unasked, besides that its lists changed. */
+  onNotification?(notification: ServerNotification): void;
+  /** There may be MCP clients behind the requests, which servers can ask. */
+  readonly isInteractive?: boolean;
   /** Given only where the protocol traffic of a server is wanted. */
   trafficOf?(server: ServerDefinition): ConnectOptions["onTraffic"];
+}
+
+export interface ServerNotification {
+  readonly server: string;
+  /** The session that has the server for itself. */
+  readonly session: string | undefined;
+  readonly method: string;
+  readonly params: JsonObject;
+  /** Whose request it belongs to. */
+  readonly cause: Cause;
 }
 
 /** A place to start is lent for so long; by then a server that is going to start at all has had its share. */
@@ -111,6 +126,11 @@ export class Upstreams {
     this.#held.clear();
   }
 
+  /** Ends the connections that one session had for itself. */
+  async endSession(session: string): Promise<void> {
+    await Promise.all([...this.#servers.values()].map((server) => server.endSession(session)));
+  }
+
   async #end(server: Server): Promise<void> {
     const work = server.stop();
     this.#ending.add(work);
@@ -118,7 +138,7 @@ export class Upstreams {
   }
 
   async #start(definition: ServerDefinition, after: Promise<void> | undefined): Promise<void> {
-    const server = new Server(definition, (own, isFirst) => this.#supervise(own, isFirst));
+    const server = new Server(definition, (own, role) => this.#supervise(own, role));
     this.#servers.set(definition.name, server);
     await after;
     await server.start();
@@ -140,7 +160,7 @@ export class Upstreams {
    * Only the first connection of a server speaks for it; its twins and those of sessions are silent, and so is a server
    * that another one of its name has replaced.
    */
-  #supervise(definition: ServerDefinition, isFirst: boolean): Supervisor {
+  #supervise(definition: ServerDefinition, { isFirst, session }: SupervisorRole): Supervisor {
     const options = this.#options;
     const { name } = definition;
     const onRemark = (remark: string): void => options.onRemark?.(name, remark);
@@ -170,8 +190,10 @@ export class Upstreams {
           onRemark,
           onStderr: (line) => options.onStderr?.(name, line),
           onCleanup: (work) => supervisor.waitFor(work),
-          onNotification: (method) => {
+          isInteractive: options.isInteractive === true,
+          onNotification: (method, params, cause) => {
             if (method.endsWith("/list_changed")) onListChange();
+            else options.onNotification?.({ server: name, session, method, params, cause });
           },
           ...(onTraffic === undefined ? undefined : { onTraffic }),
         }),

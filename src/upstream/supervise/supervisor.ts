@@ -23,6 +23,7 @@ import { judgeFailure } from "./judge-failure.ts";
 import { openAndList, type OpenAttempt, type Opened } from "./open-and-list.ts";
 import type { SupervisionPolicy } from "./policy.ts";
 import type { StartLimit } from "./start-limit.ts";
+import { StandingWishes } from "./standing-wishes.ts";
 import { WaitingRoom } from "./waiting-room.ts";
 
 /** What is remembered of a server between its lives. */
@@ -46,6 +47,8 @@ export interface SupervisorOptions {
 const NO_LISTS: ServerLists = { tools: [], resources: [], resourceTemplates: [], prompts: [], problems: [] };
 
 export class Supervisor {
+  /** What clients want of the server for as long as they stay. */
+  readonly wishes: StandingWishes;
   readonly #options: SupervisorOptions;
   readonly #stopped = new AbortController();
   readonly #failures: FailureRecord;
@@ -65,6 +68,10 @@ export class Supervisor {
 
   constructor(options: SupervisorOptions) {
     this.#options = options;
+    this.wishes = new StandingWishes({
+      timeoutMs: options.policy.handshakeTimeoutMs,
+      onRemark: (remark) => options.onRemark(remark),
+    });
     this.#condition = new Condition(options.definition.name, () => options.onState(this.status()));
     this.#failures = new FailureRecord(options.policy);
     this.#lists = options.known?.lists ?? NO_LISTS;
@@ -265,6 +272,7 @@ export class Supervisor {
     });
     let hasLists = lists !== undefined;
     this.#life = life;
+    this.wishes.attach(connection);
     void connection.closed.then((reason) => this.#lose(life, reason));
     if (lists !== undefined) this.#takeLists(lists);
     this.#condition.become(problem === undefined ? "ready" : "degraded", problem);

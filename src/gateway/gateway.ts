@@ -1,0 +1,151 @@
+/** A box as one MCP server: its endpoints, the clients that use them, and the faces by which they come. */
+import type { Box } from "../box/box.ts";
+import type { DoorRules } from "../gate/endpoint.ts";
+import type { JsonObject } from "../types.ts";
+import { HttpFace, type HttpOptions } from "./http/http-face.ts";
+import type { EndpointRoute } from "./http/route.ts";
+import { LogLevels } from "./legacy/log-levels.ts";
+import { HeldConversations } from "./modern/held-conversations.ts";
+import { News } from "./news.ts";
+import { Started } from "./started.ts";
+import { StdioFace, type Pipes } from "./stdio/stdio-face.ts";
+import { DEFAULT_PROFILE, profileOfServer, type EndpointProfile } from "./view/profile.ts";
+import { View } from "./view/view.ts";
+
+export interface GatewayOptions {
+  readonly box: Box;
+  readonly version: string;
+  /** Resolves when every server has started or failed. */
+  readonly started: Promise<void>;
+  /** The longest message that a client may send. */
+  readonly maxBodyBytes?: number;
+}
+
+export interface HttpSettings extends Pick<HttpOptions, "admit" | "metrics" | "isReady"> {
+  readonly host: string;
+  readonly port: number;
+  readonly door: DoorRules;
+  readonly maxSessions?: number | undefined;
+  readonly sessionIdleMs?: number | undefined;
+  readonly maxConnections?: number | undefined;
+}
+
+const LONGEST_DRAIN_MS = 10_000;
+const DEFAULT_MAX_BODY_BYTES = 16 * 1024 * 1024;
+const DEFAULT_MAX_SESSIONS = 1000;
+const DEFAULT_SESSION_IDLE_MS = 30 * 60 * 1000;
+const DEFAULT_MAX_CONNECTIONS = 2000;
+
+export class Gateway {
+  readonly #box: Box;
+  readonly #serverInfo: JsonObject;
+  readonly #maxBodyBytes: number;
+  readonly #news: News;
+  readonly #held = new HeldConversations();
+  readonly #logLevels: LogLevels;
+  readonly #started: Started;
+  readonly #views = new Map<string, { readonly view: View; config: Box["config"] }>();
+  #http: HttpFace | undefined;
+
+  constructor({ box, version, started, maxBodyBytes = DEFAULT_MAX_BODY_BYTES }: GatewayOptions) {
+    this.#started = new Started(started);
+    this.#box = box;
+    this.#serverInfo = { name: "tacklebox", title: "Tacklebox", version };
+    this.#maxBodyBytes = maxBodyBytes;
+    this.#news = new News(box);
+    this.#logLevels = new LogLevels(box);
+  }
+
+  /** Begins to serve over HTTP, and gives the port. */
+  async listen({ host, port, ...settings }: HttpSettings): Promise<number> {
+    this.#http = new HttpFace({
+      ...this.#parts(),
+      maxSessions: settings.maxSessions ?? DEFAULT_MAX_SESSIONS,
+      idleMs: settings.sessionIdleMs ?? DEFAULT_SESSION_IDLE_MS,
+      maxConnections: settings.maxConnections ?? DEFAULT_MAX_CONNECTIONS,
+      door: settings.door,
+      admit: settings.admit,
+      metrics: settings.metrics,
+      isReady: settings.isReady,
+      viewOf: (route) => this.#viewOf(route),
+    });
+    return this.#http.listen(port, host);
+  }
+
+  /** Serves one client over a pair of pipes, until it is gone. */
+  async serve(profile: string, { input, output }: Pipes, signal: AbortSignal): Promise<void> {
+    const view = this.#viewOf({ kind: "profile", profile });
+    if (view === undefined) return;
+    await new StdioFace(this.#parts(), view, { output }).serve(input, signal);
+  }
+
+  hasProfile(name: string): boolean {
+    return this.#profile(name) !== undefined;
+  }
+
+  get sessions(): number {
+    return this.#http?.sessions ?? 0;
+  }
+
+  /** Takes nothing new, and resolves when what is under way is done. */
+  async drain(): Promise<void> {
+    await this.#http?.drain(LONGEST_DRAIN_MS);
+    this.#held.close();
+    this.#news.close();
+  }
+
+  close(): void {
+    this.#http?.close();
+  }
+
+  #parts(): ConstructorParameters<typeof StdioFace>[0] {
+    return {
+      box: this.#box,
+      news: this.#news,
+      held: this.#held,
+      logLevels: this.#logLevels,
+      started: this.#started,
+      serverInfo: this.#serverInfo,
+      maxBodyBytes: this.#maxBodyBytes,
+    };
+  }
+
+  /** An endpoint's view is kept for as long as its profile says the same. */
+  #viewOf(route: EndpointRoute): View | undefined {
+    const key = route.kind === "profile" ? `profile ${route.profile}` : `server ${route.server}`;
+    const known = this.#views.get(key);
+    const { config } = this.#box;
+    if (known?.config === config) return known.view;
+    const profile =
+      route.kind === "profile" ? this.#profile(route.profile) : this.#serverProfile(route.server);
+    if (profile === undefined) return undefined;
+    if (known !== undefined && JSON.stringify(known.view.profile) === JSON.stringify(profile)) {
+      known.config = config;
+      return known.view;
+    }
+    const view = new View(this.#box, profile);
+    this.#views.set(key, { view, config });
+    return view;
+  }
+
+  #profile(name: string): EndpointProfile | undefined {
+    const { profiles } = this.#box.config.settings;
+    const written = Object.hasOwn(profiles, name) ? profiles[name] : undefined;
+    if (written !== undefined) return { ...written, name };
+    return name === DEFAULT_PROFILE ? WHOLE_BOX : undefined;
+  }
+
+  #serverProfile(server: string): EndpointProfile | undefined {
+    return this.#box.config.servers.has(server) ? profileOfServer(server) : undefined;
+  }
+}
+
+const WHOLE_BOX: EndpointProfile = {
+  name: DEFAULT_PROFILE,
+  description: undefined,
+  servers: undefined,
+  tools: undefined,
+  excludeTools: [],
+  naming: undefined,
+  expose: "direct",
+};

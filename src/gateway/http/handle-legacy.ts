@@ -1,0 +1,96 @@
+/** POST, GET and DELETE of clients of the legacy era. */
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { RPC } from "../../util/rpc-error.ts";
+import type { Incoming } from "../protocol/message.ts";
+import { LEGACY_VERSIONS } from "../protocol/versions.ts";
+import type { View } from "../view/view.ts";
+import { HttpSession } from "./http-session.ts";
+import type { HttpParts } from "./http-face.ts";
+import { refuse, type Headers } from "./reply.ts";
+
+export interface Visit {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly view: View;
+  /** Who the caller was proven to be. */
+  readonly principal: string | undefined;
+  /** For every reply to this caller. */
+  readonly headers: Headers;
+  readonly canStream: boolean;
+}
+
+export async function postLegacy(visit: Visit, message: Incoming, parts: HttpParts): Promise<void> {
+  if (message.kind === "request" && message.method === "initialize") return initialize(visit, message, parts);
+  const session = sessionOf(visit, parts);
+  if (session === undefined) return;
+  const { response, headers, canStream } = visit;
+  if (message.kind === "request") return session.answer(message, response, { headers, canStream });
+  if (message.kind === "invalid")
+    return refuse(response, { status: 400, message: message.reason, id: message.id, headers });
+  session.legacy.take(message);
+  response.writeHead(202, headers).end();
+}
+
+async function initialize(
+  { view, principal, response, headers, canStream }: Visit,
+  message: Extract<Incoming, { kind: "request" }>,
+  { sessions, box, news, logLevels, serverInfo }: HttpParts,
+): Promise<void> {
+  const session = sessions.open(
+    (id) => new HttpSession({ id, box, view, news, logLevels, serverInfo, principal }),
+  );
+  if (session === undefined) {
+    const busy = "Too many sessions are in use; try again later";
+    return refuse(response, { status: 503, message: busy, code: RPC.internal, id: message.id, headers });
+  }
+  const own = { ...headers, "mcp-session-id": session.legacy.id };
+  await session.answer(message, response, { headers: own, canStream });
+  if (session.legacy.protocolVersion === undefined) await sessions.end(session);
+}
+
+/** GET: the stream of what belongs to no request. */
+export function openStream(visit: Visit, parts: HttpParts): void {
+  const { request, response, headers } = visit;
+  const session = sessionOf(visit, parts);
+  if (session === undefined) return;
+  if (!visit.canStream)
+    return refuse(response, { status: 406, message: "Accept must name text/event-stream", headers });
+  const last = request.headers["last-event-id"];
+  const lastEventId = typeof last === "string" ? last : undefined;
+  if (lastEventId === undefined && session.isListening)
+    return refuse(response, { status: 409, message: "This session has a stream already", headers });
+  if (!session.openStream(response, lastEventId, headers))
+    refuse(response, { status: 400, message: "No event of this session has this Last-Event-ID", headers });
+}
+
+/** DELETE: the client says good-bye. */
+export async function endSession(visit: Visit, parts: HttpParts): Promise<void> {
+  const session = sessionOf(visit, parts);
+  if (session === undefined) return;
+  await parts.sessions.end(session);
+  visit.response.writeHead(200, visit.headers).end();
+}
+
+/** The session that the caller names and owns; says no itself where there is none. */
+function sessionOf(
+  { request, response, principal, view, headers }: Visit,
+  { sessions }: HttpParts,
+): HttpSession | undefined {
+  const id = request.headers["mcp-session-id"];
+  const version = request.headers["mcp-protocol-version"];
+  if (typeof version === "string" && !LEGACY_VERSIONS.includes(version)) {
+    const message = `Unsupported MCP-Protocol-Version; supported: ${LEGACY_VERSIONS.join(", ")}`;
+    refuse(response, { status: 400, message, headers });
+    return undefined;
+  }
+  if (typeof id !== "string") {
+    const message = "The Mcp-Session-Id header is missing: send 'initialize' first";
+    refuse(response, { status: 400, message, headers });
+    return undefined;
+  }
+  const session = sessions.get(id, principal);
+  if (session?.legacy.view === view) return session;
+  const message = "There is no such session, or not any more: send 'initialize' again";
+  refuse(response, { status: 404, message, code: RPC.sessionNotFound, headers });
+  return undefined;
+}

@@ -1,0 +1,85 @@
+/** POST of clients of the modern era: every request stands for itself. */
+import { RPC, type RpcError } from "../../util/rpc-error.ts";
+import { answerModern, readEnvelope } from "../modern/answer-modern.ts";
+import type { Leg } from "../modern/conversation.ts";
+import { listen } from "../modern/listen.ts";
+import {
+  asRpcError,
+  errorMessage,
+  notificationMessage,
+  resultMessage,
+  type Incoming,
+} from "../protocol/message.ts";
+import type { Visit } from "./handle-legacy.ts";
+import type { HttpParts } from "./http-face.ts";
+import { checkHeaders } from "./modern-headers.ts";
+import { PostReply } from "./post-reply.ts";
+
+export async function postModern(
+  visit: Visit,
+  message: Extract<Incoming, { kind: "request" }>,
+  parts: HttpParts,
+): Promise<void> {
+  const { request, response, view, principal, headers, canStream } = visit;
+  const { id, method, params } = message;
+  const reply = new PostReply(response, { headers, canStream });
+  try {
+    const name = params["name"];
+    const isCall = method === "tools/call" && typeof name === "string";
+    const schema = isCall ? view.tool(name)?.definition.inputSchema : undefined;
+    checkHeaders(request.headers, { method, params, schema });
+  } catch (thrown) {
+    const error = asRpcError(thrown);
+    reply.finish(errorMessage(id, error), statusOf(error));
+    return;
+  }
+  const gone = new AbortController();
+  // Closing the stream is how a client of this era gives a request up.
+  response.on("close", () => {
+    if (!response.writableFinished) gone.abort();
+  });
+  const leg: Leg = {
+    signal: gone.signal,
+    notify: (name, said) => reply.send(notificationMessage(name, said)),
+  };
+  parts.open.add(reply);
+  try {
+    if (method === "subscriptions/listen") {
+      reply.finish(await answerListen({ visit, message, leg, gone }, parts));
+      return;
+    }
+    const { text, error } = await answerModern({ id, method, params, view, leg, principal }, parts);
+    reply.finish(text, error === undefined ? 200 : statusOf(error));
+  } finally {
+    parts.open.delete(reply);
+  }
+}
+
+interface ListenVisit {
+  readonly visit: Visit;
+  readonly message: Extract<Incoming, { kind: "request" }>;
+  readonly leg: Leg;
+  readonly gone: AbortController;
+}
+
+async function answerListen({ visit, message, leg, gone }: ListenVisit, parts: HttpParts): Promise<string> {
+  const { id, params } = message;
+  const onDrain = (): void => gone.abort();
+  parts.draining.addEventListener("abort", onDrain, { once: true });
+  try {
+    readEnvelope(params);
+    return resultMessage(id, JSON.stringify(await listen({ id, params, view: visit.view, leg }, parts)));
+  } catch (thrown) {
+    return errorMessage(id, asRpcError(thrown));
+  } finally {
+    parts.draining.removeEventListener("abort", onDrain);
+  }
+}
+
+/** Errors that a thing between client and server must be able to see without reading the body. */
+function statusOf({ code }: RpcError): number {
+  if (code === RPC.methodNotFound) return 404;
+  const isTheClients =
+    code === RPC.headerMismatch || code === RPC.missingCapability || code === RPC.unsupportedVersion;
+  return isTheClients ? 400 : 200;
+}

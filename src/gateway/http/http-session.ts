@@ -1,0 +1,100 @@
+/** A legacy session over HTTP: each request has a stream of its own, and one more carries what belongs to none. */
+import type { ServerResponse } from "node:http";
+import { LegacySession, type SessionOptions } from "../legacy/session.ts";
+import type { Incoming, RequestId } from "../protocol/message.ts";
+import { EventLog } from "./event-log.ts";
+import { EventStream } from "./event-stream.ts";
+import { PostReply } from "./post-reply.ts";
+import type { Headers } from "./reply.ts";
+
+interface OpenRequest {
+  readonly stream: number;
+  readonly reply: PostReply;
+}
+
+/** The stream of what belongs to no request. */
+const STANDING = 0;
+/** From this revision on a client knows what to do with an event that only has an id. */
+const PRIMED_SINCE = "2025-11-25";
+
+export class HttpSession {
+  readonly legacy: LegacySession;
+  lastUsed = performance.now();
+  readonly #log = new EventLog();
+  readonly #requests = new Map<RequestId, OpenRequest>();
+  readonly #replies = new Map<number, PostReply>();
+  #standing: EventStream | undefined;
+  #lastStream = STANDING;
+
+  constructor(options: Omit<SessionOptions, "send">) {
+    this.legacy = new LegacySession({ ...options, send: (text, related) => this.#send(text, related) });
+  }
+
+  get isBusy(): boolean {
+    return this.legacy.isBusy || this.#standing?.isOpen === true;
+  }
+
+  /** Whether a client listens on a stream of its own for what belongs to no request. */
+  get isListening(): boolean {
+    return this.#standing?.isOpen === true;
+  }
+
+  /** Answers a request on the response of its POST. */
+  async answer(
+    request: Extract<Incoming, { kind: "request" }>,
+    response: ServerResponse,
+    { headers, canStream }: { readonly headers: Headers; readonly canStream: boolean },
+  ): Promise<void> {
+    const stream = ++this.#lastStream;
+    const reply = new PostReply(response, {
+      headers,
+      canStream,
+      identify: (text) => this.#log.add(stream, text).id,
+      isPrimed: (this.legacy.protocolVersion ?? "") >= PRIMED_SINCE,
+    });
+    const open = { stream, reply };
+    // Of two requests with the same id the second is refused; it must not take the way of the first.
+    const isTwin = this.#requests.has(request.id);
+    if (!isTwin) this.#requests.set(request.id, open);
+    this.#replies.set(stream, reply);
+    const text = await this.legacy.answer(request);
+    if (!isTwin) this.#requests.delete(request.id);
+    this.#replies.delete(stream);
+    reply.finish(text);
+    this.lastUsed = performance.now();
+  }
+
+  /** Opens the stream of what belongs to no request, or goes on with one that was lost. False for an unknown event. */
+  openStream(response: ServerResponse, lastEventId: string | undefined, headers: Headers): boolean {
+    const missed = lastEventId === undefined ? undefined : this.#log.after(lastEventId);
+    if (lastEventId !== undefined && missed === undefined) return false;
+    const stream = new EventStream(response, headers);
+    for (const { id, text } of missed?.events ?? []) if (text !== "") stream.send(text, id);
+    const number = missed?.stream ?? STANDING;
+    const reply = this.#replies.get(number);
+    if (number === STANDING) this.#standing = stream;
+    else if (reply === undefined) stream.end();
+    else reply.moveTo(stream);
+    return true;
+  }
+
+  keepAlive(): void {
+    for (const reply of this.#replies.values()) reply.keepAlive();
+    this.#standing?.keepAlive();
+  }
+
+  async end(): Promise<void> {
+    this.#standing?.end();
+    await this.legacy.end();
+  }
+
+  #send(text: string, related: RequestId | undefined): void {
+    const open = related === undefined ? undefined : this.#requests.get(related);
+    if (open !== undefined) {
+      open.reply.send(text);
+      return;
+    }
+    const { id } = this.#log.add(STANDING, text);
+    this.#standing?.send(text, id);
+  }
+}

@@ -1,0 +1,80 @@
+/**
+ * In the modern era headers repeat what the body says, so that what stands between can decide by them. Whoever trusts
+ * them must be able to: a request whose headers and body disagree is refused.
+ */
+import type { IncomingHttpHeaders } from "node:http";
+import type { JsonObject } from "../../types.ts";
+import { isObject } from "../../util/is-object.ts";
+import { RPC, RpcError } from "../../util/rpc-error.ts";
+import { META } from "../protocol/versions.ts";
+
+/** Where the value of `Mcp-Name` stands in the body. */
+const NAME_MEMBER: Readonly<Record<string, string>> = {
+  "tools/call": "name",
+  "prompts/get": "name",
+  "resources/read": "uri",
+};
+
+/** Whether a request is of the modern era: its body says so, or a header that only that era has. */
+export function isModern(headers: IncomingHttpHeaders, method: string, params: JsonObject): boolean {
+  const meta = params["_meta"];
+  if (isObject(meta) && meta[META.protocolVersion] !== undefined) return true;
+  if (method === "initialize") return false;
+  const version = headers["mcp-protocol-version"];
+  return method === "server/discover" || (typeof version === "string" && version >= "2026");
+}
+
+/** Throws when the headers do not say what the body says. */
+export function checkHeaders(
+  headers: IncomingHttpHeaders,
+  { method, params, schema }: { method: string; params: JsonObject; schema: JsonObject | undefined },
+): void {
+  const meta = params["_meta"];
+  const version = isObject(meta) ? meta[META.protocolVersion] : undefined;
+  if (typeof version !== "string")
+    throw new RpcError(RPC.invalidParams, `'_meta' lacks '${META.protocolVersion}'`);
+  agree("MCP-Protocol-Version", headers["mcp-protocol-version"], version);
+  agree("Mcp-Method", headers["mcp-method"], method);
+  const member = NAME_MEMBER[method];
+  const name = member === undefined ? undefined : params[member];
+  if (typeof name === "string") agree("Mcp-Name", decoded("Mcp-Name", headers["mcp-name"]), name);
+  if (schema !== undefined) checkParameters(headers, schema, params["arguments"]);
+}
+
+/** `x-mcp-header` in a tool's schema names the header that repeats an argument. */
+function checkParameters(headers: IncomingHttpHeaders, schema: JsonObject, args: unknown): void {
+  const properties = schema["properties"];
+  if (!isObject(properties)) return;
+  for (const [key, property] of Object.entries(properties)) {
+    const suffix = isObject(property) ? property["x-mcp-header"] : undefined;
+    if (typeof suffix !== "string") continue;
+    const header = `Mcp-Param-${suffix}`;
+    const value = isObject(args) && Object.hasOwn(args, key) ? args[key] : undefined;
+    const given = decoded(header, headers[header.toLowerCase()]);
+    if (value === undefined || value === null) {
+      if (given !== undefined) throw mismatch(header, "the body has no such argument");
+      continue;
+    }
+    const isSameNumber = typeof value === "number" && given !== undefined && Number(given) === value;
+    if (!isSameNumber) agree(header, given, typeof value === "string" ? value : JSON.stringify(value));
+  }
+}
+
+function agree(header: string, given: string | string[] | undefined, body: string): void {
+  if (given === undefined) throw mismatch(header, "it is missing");
+  if (given !== body) throw mismatch(header, "it does not say what the body says");
+}
+
+/** Values that a header cannot carry are sent as `=?base64?…?=`. */
+function decoded(header: string, value: string | string[] | undefined): string | undefined {
+  if (typeof value !== "string") return undefined;
+  if (!value.startsWith("=?base64?") || !value.endsWith("?=")) return value;
+  const body = value.slice(9, -2);
+  const bytes = Buffer.from(body, "base64");
+  if (bytes.toString("base64") !== body) throw mismatch(header, "its base64 makes no sense");
+  return bytes.toString("utf8");
+}
+
+function mismatch(header: string, why: string): RpcError {
+  return new RpcError(RPC.headerMismatch, `Header mismatch: ${header}: ${why}`);
+}

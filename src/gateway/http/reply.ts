@@ -1,0 +1,36 @@
+/** Short answers over HTTP. */
+import type { ServerResponse } from "node:http";
+import { RPC, RpcError } from "../../util/rpc-error.ts";
+import { errorMessage, type RequestId } from "../protocol/message.ts";
+
+export type Headers = Readonly<Record<string, string>>;
+
+export function replyJson(response: ServerResponse, status: number, text: string, headers?: Headers): void {
+  if (response.headersSent || response.destroyed) return;
+  response.writeHead(status, {
+    ...headers,
+    "content-type": "application/json",
+    "content-length": Buffer.byteLength(text),
+  });
+  response.end(text);
+}
+
+export function replyText(response: ServerResponse, status: number, text: string, headers?: Headers): void {
+  if (response.headersSent || response.destroyed) return;
+  response.writeHead(status, { "content-type": "text/plain; charset=utf-8", ...headers });
+  response.end(text);
+}
+
+export interface Refusal {
+  readonly status: number;
+  readonly message: string;
+  readonly code?: number;
+  readonly id?: RequestId | undefined;
+  readonly headers?: Headers;
+}
+
+/** Says no in the words of the protocol. The connection ends where the rest of the request is not wanted. */
+export function refuse(response: ServerResponse, refusal: Refusal): void {
+  const { status, message, code = RPC.invalidRequest, id, headers } = refusal;
+  replyJson(response, status, errorMessage(id, new RpcError(code, message)), headers);
+}

@@ -1,0 +1,221 @@
+/**
+ * A conversation with one client of the legacy era, from `initialize` to its end, whatever carries it. It remembers what
+ * the client said of itself, which of its requests are under way, and what it was asked and has not answered.
+ */
+import type { Box } from "../../box/box.ts";
+import type { CallClient, Caller, JsonObject, ServerQuestion } from "../../types.ts";
+import { isObject } from "../../util/is-object.ts";
+import { RPC, RpcError } from "../../util/rpc-error.ts";
+import type { News } from "../news.ts";
+import { answerRequest, isShared, unknownMethod } from "../protocol/answer-request.ts";
+import { textOf, type Answer } from "../protocol/client-request.ts";
+import { isLogLevel, isWanted } from "../protocol/log-levels.ts";
+import {
+  asRpcError,
+  errorMessage,
+  notificationMessage,
+  resultMessage,
+  type Incoming,
+  type RequestId,
+} from "../protocol/message.ts";
+import { negotiateLegacy } from "../protocol/versions.ts";
+import { progressOf } from "../protocol/progress.ts";
+import type { View } from "../view/view.ts";
+import type { LogLevels } from "./log-levels.ts";
+import { Questions } from "./questions.ts";
+import { SessionResources } from "./session-resources.ts";
+
+export interface SessionOptions {
+  readonly id: string;
+  readonly box: Box;
+  readonly view: View;
+  readonly news: News;
+  readonly logLevels: LogLevels;
+  /** Name and version that we give as our own. */
+  readonly serverInfo: JsonObject;
+  /** Who the client was proven to be; undefined where nobody has to prove anything. */
+  readonly principal: string | undefined;
+  /** Brings a message to the client: with the request that it belongs to, or on its own. */
+  readonly send: (text: string, related: RequestId | undefined) => void;
+}
+
+export class LegacySession {
+  readonly id: string;
+  readonly view: View;
+  readonly principal: string | undefined;
+  readonly #options: SessionOptions;
+  readonly #underWay = new Map<RequestId, AbortController>();
+  readonly #questions: Questions;
+  readonly #resources: SessionResources;
+  readonly #forgetNews: () => void;
+  #info: JsonObject | undefined;
+  #capabilities: JsonObject = {};
+  #caller: Caller;
+  #logLevel: string | undefined;
+  #protocolVersion: string | undefined;
+
+  constructor(options: SessionOptions) {
+    const { id, view, principal, box, news, send } = options;
+    this.id = id;
+    this.view = view;
+    this.principal = principal;
+    this.#options = options;
+    this.#caller = { kind: "client", name: principal ?? "unknown", session: id };
+    this.#questions = new Questions(send);
+    this.#resources = new SessionResources(box, view, id);
+    const notify = (method: string, params: JsonObject): void =>
+      send(notificationMessage(method, params), undefined);
+    this.#forgetNews = news.add({
+      view,
+      session: id,
+      onListChange: (list) => notify(`notifications/${list}/list_changed`, {}),
+      watches: (uri) => this.#resources.has(uri),
+      onResource: (params) => notify("notifications/resources/updated", params),
+      onLog: (params) => this.#log(params, undefined),
+      onOther: notify,
+    });
+  }
+
+  /** The revision that was agreed on; undefined before the handshake. */
+  get protocolVersion(): string | undefined {
+    return this.#protocolVersion;
+  }
+
+  get isBusy(): boolean {
+    return this.#underWay.size > 0;
+  }
+
+  /** The response to a request, as text. Never rejects. */
+  async answer(request: Extract<Incoming, { kind: "request" }>): Promise<string> {
+    const { id, method, params } = request;
+    try {
+      if (!isShared(method)) return resultMessage(id, textOf(await this.#ownMethod(method, params)));
+      return resultMessage(id, withoutResultType(await this.#shared(id, method, params)));
+    } catch (error) {
+      return errorMessage(id, asRpcError(error));
+    }
+  }
+
+  /** Takes what is no request. */
+  take(message: Exclude<Incoming, { kind: "request" | "invalid" }>): void {
+    if (message.kind === "response") this.#questions.answer(message.id, message.result);
+    else if (message.kind === "error") this.#questions.refuse(message.id, message.error);
+    else if (message.method === "notifications/cancelled")
+      this.#underWay.get(message.params["requestId"] as RequestId)?.abort();
+  }
+
+  /** Ends everything that the client began. */
+  async end(): Promise<void> {
+    this.#forgetNews();
+    for (const controller of this.#underWay.values()) controller.abort();
+    this.#questions.end();
+    this.#options.logLevels.forget(this.id);
+    await this.#resources.end();
+    await this.#options.box.endSession(this.id);
+  }
+
+  async #shared(id: RequestId, method: string, params: JsonObject): Promise<Answer> {
+    if (this.#underWay.has(id)) throw new RpcError(RPC.invalidRequest, "A request with this id is under way");
+    const controller = new AbortController();
+    this.#underWay.set(id, controller);
+    try {
+      const { signal } = controller;
+      const { view } = this;
+      const notify = (name: string, said: JsonObject): void =>
+        this.#options.send(notificationMessage(name, said), id);
+      const onProgress = progressOf(params, notify);
+      const client = this.#clientOf(id);
+      const request = {
+        era: "legacy",
+        method,
+        params,
+        view,
+        caller: this.#caller,
+        client,
+        signal,
+        onProgress,
+      } as const;
+      return await answerRequest(request, this.#options.box);
+    } finally {
+      this.#underWay.delete(id);
+    }
+  }
+
+  #ownMethod(method: string, params: JsonObject): JsonObject | Promise<JsonObject> {
+    switch (method) {
+      case "initialize":
+        return this.#initialize(params);
+      case "ping":
+        return {};
+      case "logging/setLevel":
+        return this.#setLogLevel(params["level"]);
+      case "resources/subscribe":
+        return this.#resources.watch(params["uri"]);
+      case "resources/unsubscribe":
+        return this.#resources.unwatch(params["uri"]);
+      default:
+        throw unknownMethod(method);
+    }
+  }
+
+  #initialize(params: JsonObject): JsonObject {
+    if (this.#protocolVersion !== undefined)
+      throw new RpcError(RPC.invalidRequest, "This session is initialized already");
+    const { protocolVersion, capabilities, clientInfo } = params;
+    if (typeof protocolVersion !== "string")
+      throw new RpcError(RPC.invalidParams, "'protocolVersion' must be a string");
+    this.#protocolVersion = negotiateLegacy(protocolVersion);
+    this.#capabilities = isObject(capabilities) ? capabilities : {};
+    this.#info = isObject(clientInfo) ? clientInfo : undefined;
+    const name = this.#options.principal ?? this.#info?.["name"];
+    this.#caller = { kind: "client", name: typeof name === "string" ? name : "unknown", session: this.id };
+    const { instructions } = this.view;
+    return {
+      protocolVersion: this.#protocolVersion,
+      capabilities: CAPABILITIES,
+      serverInfo: this.#options.serverInfo,
+      ...(instructions === undefined ? undefined : { instructions }),
+    };
+  }
+
+  async #setLogLevel(level: unknown): Promise<JsonObject> {
+    if (!isLogLevel(level))
+      throw new RpcError(RPC.invalidParams, "'level' must be one of the levels of syslog");
+    this.#logLevel = level;
+    await this.#options.logLevels.set(this.id, level, this.view.servers());
+    return {};
+  }
+
+  #log(params: JsonObject, related: RequestId | undefined): void {
+    // A client that never said which level it wants may get all of them (as in the specification of 2025).
+    if (isWanted(params["level"], this.#logLevel ?? "debug"))
+      this.#options.send(notificationMessage("notifications/message", params), related);
+  }
+
+  #clientOf(related: RequestId): CallClient {
+    return {
+      id: this.id,
+      info: this.#info,
+      capabilities: this.#capabilities,
+      logLevel: this.#logLevel,
+      ask: (question: ServerQuestion) => this.#questions.ask(question, related),
+      log: (params) => this.#log(params, related),
+    };
+  }
+}
+
+/** Servers come and go while a session lasts, so it is promised all that any of them may have. */
+const CAPABILITIES = {
+  tools: { listChanged: true },
+  prompts: { listChanged: true },
+  resources: { listChanged: true, subscribe: true },
+  completions: {},
+  logging: {},
+};
+
+/** The word is of the modern era. */
+function withoutResultType(answer: Answer): string {
+  if (!("resultType" in answer)) return textOf(answer);
+  const { resultType: _modern, ...rest } = answer;
+  return JSON.stringify(rest);
+}

@@ -1,0 +1,128 @@
+/**
+ * One request of a modern client while it is under way, over as many legs as it takes: a question that comes up in the
+ * middle ends the leg with `input_required`, the work is held, and the client's next leg brings the answer. The first leg
+ * ending is then no cancellation.
+ */
+import type { CallClient, JsonObject, ServerQuestion } from "../../types.ts";
+import { isObject } from "../../util/is-object.ts";
+import { RPC, RpcError } from "../../util/rpc-error.ts";
+import type { Answer } from "../protocol/client-request.ts";
+import { isWanted } from "../protocol/log-levels.ts";
+
+/** One HTTP exchange, or one request over a pipe. */
+export interface Leg {
+  readonly signal: AbortSignal;
+  notify(method: string, params: JsonObject): void;
+}
+
+export interface ConversationOptions {
+  /** Conversations with the same id are of the same client. */
+  readonly clientId: string;
+  readonly info: JsonObject | undefined;
+  readonly capabilities: JsonObject;
+  readonly logLevel: string | undefined;
+}
+
+interface Question {
+  readonly request: JsonObject;
+  readonly resolve: (answer: JsonObject) => void;
+  readonly reject: (error: RpcError) => void;
+}
+
+export type LegEnd =
+  | { readonly kind: "answer"; readonly answer: Answer }
+  | { readonly kind: "questions"; readonly questions: JsonObject };
+
+export class Conversation implements CallClient {
+  readonly id: string;
+  readonly info: JsonObject | undefined;
+  readonly capabilities: JsonObject;
+  readonly logLevel: string | undefined;
+  readonly #end = new AbortController();
+  readonly #questions = new Map<string, Question>();
+  #asked = 0;
+  #leg: Leg | undefined;
+  #outcome: Promise<Answer> | undefined;
+  #wake: (() => void) | undefined;
+
+  constructor({ clientId, info, capabilities, logLevel }: ConversationOptions) {
+    this.id = clientId;
+    this.info = info;
+    this.capabilities = capabilities;
+    this.logLevel = logLevel;
+  }
+
+  /** Aborts when the client gives up, or was given up. */
+  get signal(): AbortSignal {
+    return this.#end.signal;
+  }
+
+  /** Begins the work; what comes of it is told by `follow`. */
+  begin(work: () => Answer | Promise<Answer>): void {
+    this.#outcome = (async () => work())();
+    this.#outcome.catch(() => undefined); // told to the leg that is there then
+  }
+
+  /** Until there is an answer, or something that only the client can answer. */
+  async follow(leg: Leg): Promise<LegEnd> {
+    this.#leg = leg;
+    const onAbort = (): void => {
+      if (this.#leg === leg) this.stop();
+    };
+    leg.signal.addEventListener("abort", onAbort, { once: true });
+    try {
+      const outcome = this.#outcome ?? Promise.reject(new RpcError(RPC.internal, "Nothing was begun"));
+      const hasQuestions = new Promise<undefined>((resolve) => (this.#wake = () => resolve(undefined)));
+      if (this.#questions.size > 0) this.#wake?.();
+      const answer = await Promise.race([outcome, hasQuestions]);
+      if (answer !== undefined) return { kind: "answer", answer };
+      return { kind: "questions", questions: this.#openQuestions() };
+    } finally {
+      leg.signal.removeEventListener("abort", onAbort);
+      this.#leg = undefined;
+      this.#wake = undefined;
+    }
+  }
+
+  /** Gives the client's answers to whoever asked; what was not answered will be asked again. */
+  take(responses: JsonObject): void {
+    for (const [key, question] of this.#questions) {
+      if (!Object.hasOwn(responses, key)) continue;
+      this.#questions.delete(key);
+      const response = responses[key];
+      if (isObject(response)) question.resolve(response);
+      else question.reject(new RpcError(RPC.invalidParams, "The client's answer is no object"));
+    }
+  }
+
+  stop(): void {
+    this.#end.abort();
+    for (const question of this.#questions.values())
+      question.reject(new RpcError(RPC.internal, "The client is gone"));
+    this.#questions.clear();
+  }
+
+  ask({ method, params, signal }: ServerQuestion): Promise<JsonObject> {
+    return new Promise((resolve, reject) => {
+      const key = `question-${++this.#asked}`;
+      this.#questions.set(key, { request: { method, params }, resolve, reject });
+      signal.addEventListener("abort", () => {
+        if (this.#questions.delete(key)) reject(new RpcError(RPC.internal, "The question was withdrawn"));
+      });
+      // Questions that are asked together are put together.
+      setImmediate(() => this.#wake?.());
+    });
+  }
+
+  log(params: JsonObject): void {
+    if (isWanted(params["level"], this.logLevel)) this.#leg?.notify("notifications/message", params);
+  }
+
+  progress(params: JsonObject): void {
+    this.#leg?.notify("notifications/progress", params);
+  }
+
+  #openQuestions(): JsonObject {
+    return Object.fromEntries([...this.#questions].map(([key, { request }]) => [key, request]));
+  }
+}

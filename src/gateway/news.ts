@@ -1,0 +1,102 @@
+/**
+ * Brings what happens in the box to the clients that want to know: changed lists, changed resources, log messages. What
+ * belongs to one client's request goes to that client alone.
+ */
+import type { Box } from "../box/box.ts";
+import type { ServerNotification } from "../upstream/upstreams.ts";
+import type { JsonObject } from "../types.ts";
+import type { ListKind, View } from "./view/view.ts";
+
+export type ListName = "tools" | "prompts" | "resources";
+
+export interface Listener {
+  readonly view: View;
+  /** Whose it is; servers that serve one session alone speak to it alone. */
+  readonly session: string | undefined;
+  onListChange(list: ListName): void;
+  watches(uri: string): boolean;
+  onResource(params: JsonObject): void;
+  onLog(params: JsonObject): void;
+  /** Something for which there is no list of who wants it. */
+  onOther(method: string, params: JsonObject): void;
+}
+
+const LIST_NAMES: Readonly<Record<ListKind, ListName>> = {
+  tools: "tools",
+  prompts: "prompts",
+  resources: "resources",
+  resourceTemplates: "resources",
+};
+
+export class News {
+  readonly #listeners = new Set<Listener>();
+  /** The lists of each view as they were last told. */
+  readonly #told = new Map<View, Map<ListKind, readonly JsonObject[]>>();
+  readonly #ends: readonly (() => void)[];
+
+  constructor(box: Box) {
+    this.#ends = [
+      box.on("catalog-change", () => this.#tellLists()),
+      box.on("server-notification", (notification) => this.#tell(notification)),
+    ];
+  }
+
+  /** Returns the function that ends it. */
+  add(listener: Listener): () => void {
+    this.#listeners.add(listener);
+    if (!this.#told.has(listener.view)) this.#told.set(listener.view, listsOf(listener.view));
+    return () => {
+      this.#listeners.delete(listener);
+      if (![...this.#listeners].some(({ view }) => view === listener.view)) this.#told.delete(listener.view);
+    };
+  }
+
+  close(): void {
+    for (const end of this.#ends) end();
+    this.#listeners.clear();
+  }
+
+  #tellLists(): void {
+    for (const [view, told] of this.#told) {
+      const now = listsOf(view);
+      this.#told.set(view, now);
+      const changed = new Set<ListName>();
+      for (const [kind, items] of now) if (items !== told.get(kind)) changed.add(LIST_NAMES[kind]);
+      for (const name of changed)
+        for (const listener of this.#listeners) if (listener.view === view) listener.onListChange(name);
+    }
+  }
+
+  #tell({ server, session, method, params, cause }: ServerNotification): void {
+    if (method === "notifications/message") {
+      const named = { ...params, logger: loggerOf(server, params["logger"]) };
+      if (cause.kind === "client") cause.client.log(params);
+      // What several clients' requests may have caused is shown to none of them.
+      else if (cause.kind === "none")
+        this.#each(server, session, (listener) =>
+          listener.onLog(listener.view.profile.naming === "own" ? params : named),
+        );
+    } else if (method === "notifications/resources/updated") {
+      const uri = String(params["uri"]);
+      this.#each(server, session, (listener) => listener.watches(uri) && listener.onResource(params));
+    } else if (method === "notifications/elicitation/complete") {
+      this.#each(server, session, (listener) => listener.onOther(method, params));
+    }
+  }
+
+  #each(server: string, session: string | undefined, tell: (listener: Listener) => void): void {
+    for (const listener of this.#listeners) {
+      const isTheirs = session === undefined || listener.session === session;
+      if (isTheirs && listener.view.servers().has(server)) tell(listener);
+    }
+  }
+}
+
+function listsOf(view: View): Map<ListKind, readonly JsonObject[]> {
+  const kinds: readonly ListKind[] = ["tools", "prompts", "resources", "resourceTemplates"];
+  return new Map(kinds.map((kind) => [kind, view.items(kind)]));
+}
+
+function loggerOf(server: string, logger: unknown): string {
+  return typeof logger === "string" ? `${server}/${logger}` : server;
+}

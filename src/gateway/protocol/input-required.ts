@@ -1,0 +1,58 @@
+/**
+ * Questions in the middle of a request. A modern server answers with its questions, and is asked again with the answers:
+ * a modern client does that itself, for a legacy client we do it.
+ */
+import type { JsonObject } from "../../types.ts";
+import { isObject } from "../../util/is-object.ts";
+import { RPC, RpcError } from "../../util/rpc-error.ts";
+import { META } from "./versions.ts";
+import type { ClientRequest } from "./client-request.ts";
+
+const MAX_ROUNDS = 10;
+
+/** Asks the server, and where it has questions and the client cannot be told so, puts them to the client one by one. */
+export async function askUntilComplete(
+  { era, client, signal }: ClientRequest,
+  extra: JsonObject | undefined,
+  send: (extra: JsonObject | undefined) => Promise<JsonObject>,
+): Promise<JsonObject> {
+  let answer = await send(extra);
+  if (answer["resultType"] !== "input_required" || era === "modern") return answer;
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const { inputRequests, requestState } = answer;
+    const inputResponses = await answersTo(isObject(inputRequests) ? inputRequests : {}, { client, signal });
+    const state = requestState === undefined ? undefined : { requestState };
+    answer = await send({ ...extra, inputResponses, ...state });
+    if (answer["resultType"] !== "input_required") return answer;
+  }
+  throw new RpcError(RPC.internal, `The server asked more than ${MAX_ROUNDS} times before it answered`);
+}
+
+async function answersTo(
+  questions: JsonObject,
+  { client, signal }: Pick<ClientRequest, "client" | "signal">,
+): Promise<JsonObject> {
+  const answers: Record<string, JsonObject> = Object.create(null);
+  for (const [key, question] of Object.entries(questions)) {
+    if (!isObject(question) || typeof question["method"] !== "string") continue;
+    const { method, params } = question;
+    const answer = await client.ask({ method, params: isObject(params) ? params : {}, signal });
+    answers[key] = answer;
+  }
+  return answers;
+}
+
+/** What of a request is passed on besides what it is for; what it says of its sender is said anew on the next hop. */
+export function passedOn(members: JsonObject): JsonObject | undefined {
+  const { _meta: meta, task: _notPassedOn, ...rest } = members;
+  const kept = isObject(meta) ? withoutEnvelope(meta) : undefined;
+  if (kept === undefined && Object.keys(rest).length === 0) return undefined;
+  return { ...rest, ...(kept === undefined ? undefined : { _meta: kept }) };
+}
+
+const ENVELOPE: ReadonlySet<string> = new Set<string>([...Object.values(META), "progressToken"]);
+
+function withoutEnvelope(meta: JsonObject): JsonObject | undefined {
+  const kept = Object.entries(meta).filter(([key]) => !ENVELOPE.has(key));
+  return kept.length === 0 ? undefined : Object.fromEntries(kept);
+}

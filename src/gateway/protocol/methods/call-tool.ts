@@ -1,0 +1,51 @@
+/** `tools/call`: the tool's own result as it is, or, where there is none, words that a model can act on. */
+import type { Box } from "../../../box/box.ts";
+import type { CallResult, JsonObject, ToolRef } from "../../../types.ts";
+import { isObject } from "../../../util/is-object.ts";
+import { RPC, RpcError } from "../../../util/rpc-error.ts";
+import type { Answer, ClientRequest } from "../client-request.ts";
+import { askUntilComplete, passedOn } from "../input-required.ts";
+
+export async function callTool(request: ClientRequest, box: Box): Promise<Answer> {
+  const { name, arguments: given = {}, ...members } = request.params;
+  if (typeof name !== "string") throw new RpcError(RPC.invalidParams, "'name' must be a tool's name");
+  if (!isObject(given)) throw new RpcError(RPC.invalidParams, "'arguments' must be an object");
+  const tool = request.view.tool(name);
+  if (tool === undefined) throw unknownTool(name);
+  return askUntilComplete(request, passedOn(members), async (extra) =>
+    answerOf(await call(box, { tool, args: given, extra, request }), name),
+  );
+}
+
+interface ToolCall {
+  readonly tool: ToolRef;
+  readonly args: JsonObject;
+  readonly extra: JsonObject | undefined;
+  readonly request: ClientRequest;
+}
+
+function call(box: Box, { tool, args, extra, request }: ToolCall): Promise<CallResult> {
+  const { caller, client, signal, onProgress } = request;
+  return box.call(tool, args, {
+    caller,
+    client,
+    signal,
+    wantsRaw: true,
+    ...(extra === undefined ? undefined : { extra }),
+    ...(onProgress === undefined ? undefined : { onProgress }),
+  });
+}
+
+function answerOf(result: CallResult, name: string): JsonObject {
+  const { raw, outcome, protocolError } = result;
+  if (raw !== undefined && outcome !== "protocol-error") return raw;
+  if (protocolError !== undefined)
+    throw new RpcError(protocolError.code, protocolError.message, protocolError.data);
+  if (outcome === "unknown-tool") throw unknownTool(name);
+  const text = [result.error, result.hint].filter((part) => part !== undefined).join(" ");
+  return { content: [{ type: "text", text }], isError: true };
+}
+
+function unknownTool(name: string): RpcError {
+  return new RpcError(RPC.invalidParams, `Unknown tool: ${name.slice(0, 200)}`);
+}

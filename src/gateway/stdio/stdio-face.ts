@@ -1,0 +1,177 @@
+/**
+ * The gateway over a pair of pipes: one client, which may speak either era. Its first words decide; a client that finds
+ * out the era by asking (`server/discover`) may still go on with `initialize`.
+ */
+import { randomUUID } from "node:crypto";
+import type { Readable, Writable } from "node:stream";
+import type { Box } from "../../box/box.ts";
+import type { JsonObject } from "../../types.ts";
+import { RPC, RpcError } from "../../util/rpc-error.ts";
+import { isObject } from "../../util/is-object.ts";
+import type { LogLevels } from "../legacy/log-levels.ts";
+import { LegacySession } from "../legacy/session.ts";
+import { answerModern, readEnvelope } from "../modern/answer-modern.ts";
+import type { Leg } from "../modern/conversation.ts";
+import type { HeldConversations } from "../modern/held-conversations.ts";
+import { listen } from "../modern/listen.ts";
+import type { News } from "../news.ts";
+import {
+  asRpcError,
+  errorMessage,
+  notificationMessage,
+  readMessage,
+  resultMessage,
+  type Incoming,
+  type RequestId,
+} from "../protocol/message.ts";
+import { META } from "../protocol/versions.ts";
+import type { Started } from "../started.ts";
+import type { View } from "../view/view.ts";
+import { LineReader } from "./line-reader.ts";
+import { LineWriter } from "./line-writer.ts";
+
+export interface StdioParts {
+  readonly box: Box;
+  readonly news: News;
+  readonly held: HeldConversations;
+  readonly logLevels: LogLevels;
+  readonly started: Started;
+  readonly serverInfo: JsonObject;
+  readonly maxBodyBytes: number;
+}
+
+export interface Pipes {
+  readonly input: Readable;
+  readonly output: Writable;
+}
+
+type Request = Extract<Incoming, { kind: "request" }>;
+
+export class StdioFace {
+  readonly #parts: StdioParts;
+  readonly #view: View;
+  readonly #writer: LineWriter;
+  readonly #connection = randomUUID();
+  readonly #modern = new Map<RequestId, AbortController>();
+  readonly #session: LegacySession;
+  /** Requests that are not answered yet. */
+  readonly #underWay = new Set<Promise<void>>();
+
+  constructor(parts: StdioParts, view: View, { output }: Pick<Pipes, "output">) {
+    this.#parts = parts;
+    this.#view = view;
+    this.#writer = new LineWriter(output);
+    const { box, news, logLevels, serverInfo } = parts;
+    const send = (text: string): void => this.#writer.write(text);
+    const id = this.#connection;
+    this.#session = new LegacySession({
+      id,
+      box,
+      view,
+      news,
+      logLevels,
+      serverInfo,
+      principal: undefined,
+      send,
+    });
+  }
+
+  /** Serves until the client closes its end, or the signal aborts; then everything it began is over. */
+  async serve(input: Readable, signal: AbortSignal): Promise<void> {
+    const reader = new LineReader(this.#parts.maxBodyBytes, (line) => this.#take(line));
+    await reader.read(input, signal);
+    for (const controller of this.#modern.values()) controller.abort();
+    await this.#session.end();
+    await Promise.all(this.#underWay);
+  }
+
+  #take(line: string): void {
+    let value: unknown;
+    try {
+      value = JSON.parse(line);
+    } catch {
+      this.#refuse(undefined, new RpcError(RPC.parseError, "The line is not JSON"));
+      return;
+    }
+    const message = readMessage(value);
+    if (message.kind === "invalid")
+      this.#refuse(message.id, new RpcError(RPC.invalidRequest, message.reason));
+    else if (message.kind === "request") this.#begin(message);
+    else this.#tell(message);
+  }
+
+  #begin(request: Request): void {
+    const work = isModern(request) ? this.#answerModern(request) : this.#answerLegacy(request);
+    this.#underWay.add(work);
+    void work.finally(() => this.#underWay.delete(work));
+  }
+
+  #tell(message: Exclude<Incoming, { kind: "request" | "invalid" }>): void {
+    if (message.kind === "notification" && message.method === "notifications/cancelled")
+      this.#modern.get(message.params["requestId"] as RequestId)?.abort();
+    this.#session.take(message);
+  }
+
+  async #answerLegacy(request: Request): Promise<void> {
+    const { waiting } = this.#parts.started;
+    if (waiting !== undefined) await waiting;
+    if (
+      this.#session.protocolVersion === undefined &&
+      request.method !== "initialize" &&
+      request.method !== "ping"
+    ) {
+      this.#refuse(request.id, new RpcError(RPC.invalidRequest, "Send 'initialize' first"));
+      return;
+    }
+    this.#writer.write(await this.#session.answer(request));
+  }
+
+  async #answerModern(request: Request): Promise<void> {
+    const { id, method } = request;
+    if (this.#modern.has(id)) {
+      this.#refuse(id, new RpcError(RPC.invalidRequest, "A request with this id is under way"));
+      return;
+    }
+    const controller = new AbortController();
+    this.#modern.set(id, controller);
+    const leg: Leg = {
+      signal: controller.signal,
+      notify: (name, said) => this.#writer.write(notificationMessage(name, said)),
+    };
+    const text =
+      method === "subscriptions/listen"
+        ? await this.#listen(request, leg)
+        : await this.#converse(request, leg);
+    this.#modern.delete(id);
+    // A request that its client gave up gets no answer.
+    if (!controller.signal.aborted) this.#writer.write(text);
+  }
+
+  async #converse({ id, method, params }: Request, leg: Leg): Promise<string> {
+    const { waiting } = this.#parts.started;
+    if (waiting !== undefined) await waiting;
+    const view = this.#view;
+    const connection = this.#connection;
+    const request = { id, method, params, view, leg, principal: undefined, connection };
+    return (await answerModern(request, this.#parts)).text;
+  }
+
+  async #listen({ id, params }: Request, leg: Leg): Promise<string> {
+    try {
+      readEnvelope(params);
+      const result = await listen({ id, params, view: this.#view, leg }, this.#parts);
+      return resultMessage(id, JSON.stringify(result));
+    } catch (error) {
+      return errorMessage(id, asRpcError(error));
+    }
+  }
+
+  #refuse(id: RequestId | undefined, error: RpcError): void {
+    this.#writer.write(errorMessage(id, error));
+  }
+}
+
+function isModern({ method, params }: Request): boolean {
+  const meta = params["_meta"];
+  return method === "server/discover" || (isObject(meta) && meta[META.protocolVersion] !== undefined);
+}

@@ -1,0 +1,150 @@
+/**
+ * What one endpoint shows at this moment: the catalog as its profile and the policy leave it. Lists are written as JSON
+ * once for all who ask, and made anew when the catalog or the configuration is another.
+ */
+import type { Box } from "../../box/box.ts";
+import type { CatalogPrompt, CatalogTool, Snapshot } from "../../catalog/snapshot.ts";
+import type { Caller, JsonObject } from "../../types.ts";
+import { writeInstructions } from "./instructions.ts";
+import { showsServer, showsTool, type EndpointProfile } from "./profile.ts";
+import { ResourceOwners } from "./resource-owners.ts";
+
+export type ListKind = "tools" | "prompts" | "resources" | "resourceTemplates";
+
+interface Shown {
+  readonly catalog: Snapshot;
+  readonly config: Box["config"];
+  readonly servers: ReadonlySet<string>;
+  readonly tools: ReadonlyMap<string, CatalogTool>;
+  readonly prompts: ReadonlyMap<string, CatalogPrompt>;
+  readonly resources: ResourceOwners;
+  readonly items: Readonly<Record<ListKind, readonly JsonObject[]>>;
+}
+
+/** Policy decides by the kind of caller; every client of the gateway is of the same kind. */
+const CLIENT: Caller = { kind: "client", name: "gateway" };
+
+export class View {
+  readonly profile: EndpointProfile;
+  readonly #box: Box;
+  #shown: Shown | undefined;
+
+  constructor(box: Box, profile: EndpointProfile) {
+    this.#box = box;
+    this.profile = profile;
+  }
+
+  /** In an order that depends on nothing but the items. */
+  items(kind: ListKind): readonly JsonObject[] {
+    return this.#current().items[kind];
+  }
+
+  tool(name: string): CatalogTool | undefined {
+    const shown = this.#current();
+    const exact = shown.tools.get(name);
+    if (exact !== undefined) return exact;
+    const found = shown.catalog.get(name);
+    if (found.kind !== "found") return undefined;
+    return shown.tools.get(this.#nameOf(found.ref, shown.catalog)) === found.ref ? found.ref : undefined;
+  }
+
+  tools(): Iterable<CatalogTool> {
+    return this.#current().tools.values();
+  }
+
+  prompt(name: string): CatalogPrompt | undefined {
+    return this.#current().prompts.get(name);
+  }
+
+  /** The server that a resource is read from. */
+  ownerOf(uri: string): string | undefined {
+    return this.#current().resources.ownerOf(uri);
+  }
+
+  ownerOfTemplate(uriTemplate: string): string | undefined {
+    return this.#current().resources.ownerOfTemplate(uriTemplate);
+  }
+
+  servers(): ReadonlySet<string> {
+    return this.#current().servers;
+  }
+
+  get instructions(): string | undefined {
+    return writeInstructions(this.#box, this);
+  }
+
+  #current(): Shown {
+    const { catalog, config } = this.#box;
+    if (this.#shown?.catalog !== catalog || this.#shown.config !== config)
+      this.#shown = this.#make(catalog, config);
+    return this.#shown;
+  }
+
+  #make(catalog: Snapshot, config: Box["config"]): Shown {
+    const { profile } = this;
+    const isShown = ({ server }: { readonly server: string }): boolean => showsServer(profile, server);
+    const tools = new Map(
+      catalog.tools
+        .filter((tool) => isShown(tool) && showsTool(profile, tool) && this.#box.isVisible(tool, CLIENT))
+        .map((tool) => [this.#nameOf(tool, catalog), tool]),
+    );
+    const prompts = new Map(
+      catalog.prompts.filter(isShown).map((prompt) => [this.#promptName(prompt), prompt]),
+    );
+    const resources = new ResourceOwners(
+      catalog,
+      isShown,
+      (server) => this.#box.upstream(server).capabilities,
+    );
+    return {
+      catalog,
+      config,
+      servers: new Set(catalog.servers.map(({ name }) => name).filter((server) => isShown({ server }))),
+      tools,
+      prompts,
+      resources,
+      items: {
+        tools: keepIfSame(named(tools), this.#shown?.items.tools),
+        prompts: keepIfSame(named(prompts), this.#shown?.items.prompts),
+        resources: keepIfSame(resources.resources, this.#shown?.items.resources),
+        resourceTemplates: keepIfSame(resources.templates, this.#shown?.items.resourceTemplates),
+      },
+    };
+  }
+
+  #nameOf(tool: CatalogTool, catalog: Snapshot): string {
+    const { naming } = this.profile;
+    if (naming === "own") return tool.tool;
+    return naming === undefined ? tool.name : (catalog.nameOf(tool, naming) ?? tool.name);
+  }
+
+  #promptName(prompt: CatalogPrompt): string {
+    return this.profile.naming === "own" ? prompt.prompt : prompt.name;
+  }
+}
+
+interface Defined {
+  readonly definition: JsonObject;
+}
+
+/** The definitions under the names that this endpoint gives them. */
+function named(items: ReadonlyMap<string, Defined>): readonly JsonObject[] {
+  return [...items].map(([name, { definition }]) => {
+    const known = renamed.get(definition);
+    if (known?.["name"] === name) return known;
+    const item = definition["name"] === name ? definition : { ...definition, name };
+    renamed.set(definition, item);
+    return item;
+  });
+}
+
+/** A definition under its latest name: what did not change is the same object again, and so is its list. */
+const renamed = new WeakMap<JsonObject, JsonObject>();
+
+function keepIfSame(
+  items: readonly JsonObject[],
+  previous: readonly JsonObject[] | undefined,
+): readonly JsonObject[] {
+  const isSame = items.length === previous?.length && items.every((item, index) => item === previous[index]);
+  return isSame ? previous : items;
+}

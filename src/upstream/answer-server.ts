@@ -1,0 +1,92 @@
+/**
+ * Answers what a server asks of its client: sampling, elicitation, roots. The question goes to the client whose request
+ * caused it, as it is; a server learns from the answer alone whether there was one.
+ */
+import type { JSONRPCMessage, RequestId } from "@modelcontextprotocol/client";
+import { messageOf } from "../errors.ts";
+import type { CallClient, JsonObject, ServerQuestion } from "../types.ts";
+import { isObject } from "../util/is-object.ts";
+import { RPC, RpcError } from "../util/rpc-error.ts";
+import type { Cause, Flights } from "./flights.ts";
+import type { Tap } from "./tap-transport.ts";
+
+export interface AnswerOptions {
+  readonly flights: Flights;
+  readonly send: (message: JSONRPCMessage) => Promise<void>;
+  readonly onRemark: (remark: string) => void;
+}
+
+/** What a client must have declared to be asked. */
+const CAPABILITY_OF: Readonly<Record<string, string>> = {
+  "sampling/createMessage": "sampling",
+  "elicitation/create": "elicitation",
+  "roots/list": "roots",
+};
+
+/** Everything that we may be asked on behalf of some client. What the one client cannot do is refused when it is asked. */
+export const INTERACTIVE_CAPABILITIES = {
+  sampling: { tools: {}, context: {} },
+  elicitation: { form: {}, url: {} },
+  roots: {},
+};
+
+export function answerServer({ flights, send, onRemark }: AnswerOptions): Tap {
+  const asked = new Map<RequestId, AbortController>();
+
+  async function answer(id: RequestId, method: string, params: JsonObject): Promise<void> {
+    const end = new AbortController();
+    asked.set(id, end);
+    const reply = await resultOf({ method, params, signal: end.signal }, flights.cause()).then(
+      (result) => ({ jsonrpc: "2.0", id, result }),
+      (error: unknown) => ({ jsonrpc: "2.0", id, error: asError(error) }),
+    );
+    asked.delete(id);
+    if (end.signal.aborted) return;
+    await send(reply as JSONRPCMessage).catch((error: unknown) =>
+      onRemark(`the answer to its ${method} could not be sent: ${messageOf(error)}`),
+    );
+  }
+
+  async function resultOf(question: ServerQuestion, cause: Cause): Promise<JsonObject> {
+    const { method } = question;
+    if (cause.kind === "client" && canBeAsked(cause.client, question)) return cause.client.ask(question);
+    if (method === "roots/list") return { roots: [] };
+    if (cause.kind === "unclear") {
+      onRemark(
+        `asked for ${method} while requests of several clients were under way, and got no answer: ` +
+          `nobody can tell which client is meant. "isolation": "session" gives each client a server of its own.`,
+      );
+      throw new RpcError(RPC.invalidRequest, "It cannot be told which client this question is for");
+    }
+    const what = CAPABILITY_OF[method] ?? method;
+    throw new RpcError(RPC.methodNotFound, `The client behind this request does not support ${what}`);
+  }
+
+  return {
+    received(message) {
+      if (!("method" in message)) return message;
+      if (!("id" in message)) {
+        if (message.method !== "notifications/cancelled") return message;
+        const end = asked.get(message.params?.["requestId"] as RequestId);
+        end?.abort();
+        return end === undefined ? message : undefined;
+      }
+      if (!Object.hasOwn(CAPABILITY_OF, message.method)) return message;
+      void answer(message.id, message.method, isObject(message.params) ? message.params : {});
+      return undefined;
+    },
+  };
+}
+
+function canBeAsked({ capabilities }: CallClient, { method, params }: ServerQuestion): boolean {
+  const capability = capabilities[CAPABILITY_OF[method] ?? ""];
+  if (!isObject(capability)) return false;
+  return method !== "elicitation/create" || params["mode"] !== "url" || isObject(capability["url"]);
+}
+
+/** The client's own no is passed on as it is. */
+function asError(error: unknown): JsonObject {
+  if (!(error instanceof RpcError)) return { code: RPC.internal, message: messageOf(error) };
+  const { code, message, data } = error;
+  return { code, message, ...(data === undefined ? undefined : { data }) };
+}

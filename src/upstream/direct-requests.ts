@@ -1,0 +1,133 @@
+/**
+ * Requests over a pipe, without the SDK: a call is on the path of everything, and over a pipe it needs no more than an id,
+ * a deadline and the reply with that id. Its ids are far above those of the SDK, which shares the connection.
+ */
+import { ProtocolError, SdkError, SdkErrorCode } from "@modelcontextprotocol/client";
+import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
+import type { JsonObject } from "../types.ts";
+import { isObject } from "../util/is-object.ts";
+import type { Tap } from "./tap-transport.ts";
+
+export interface DirectOptions {
+  /** How long the server may be silent. */
+  readonly timeoutMs: number;
+  /** How long the request may take at most, however much progress it reports. */
+  readonly maximumMs: number;
+  readonly signal: AbortSignal | undefined;
+  readonly onProgress: ((progress: JsonObject) => void) | undefined;
+}
+
+interface Pending extends DirectOptions {
+  readonly resolve: (result: unknown) => void;
+  readonly reject: (error: Error) => void;
+  readonly onAbort: (() => void) | undefined;
+  readonly startedAt: number;
+  timer: NodeJS.Timeout;
+}
+
+const FIRST_ID = 1_000_000;
+
+export class DirectRequests implements Tap {
+  readonly #pending = new Map<number, Pending>();
+  #nextId = FIRST_ID;
+  #send: Transport["send"] | undefined;
+
+  /** Begins once the handshake is over. */
+  use(transport: Pick<Transport, "send">): void {
+    this.#send = (message) => transport.send(message);
+  }
+
+  request(method: string, params: JsonObject, options: DirectOptions): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      const { signal, timeoutMs, maximumMs, onProgress } = options;
+      const id = this.#nextId++;
+      if (signal?.aborted === true || this.#send === undefined) {
+        reject(new SdkError(SdkErrorCode.NotConnected, "Not connected"));
+        return;
+      }
+      const onAbort = signal && (() => this.#giveUp(id, SdkErrorCode.RequestTimeout, "The caller cancelled"));
+      const timer = setTimeout(() => this.#tooLate(id), Math.min(timeoutMs, maximumMs));
+      const startedAt = onProgress === undefined ? 0 : performance.now();
+      this.#pending.set(id, { ...options, resolve, reject, onAbort, startedAt, timer });
+      if (onAbort !== undefined) signal?.addEventListener("abort", onAbort);
+      const message = {
+        jsonrpc: "2.0",
+        id,
+        method,
+        params: onProgress === undefined ? params : withProgressToken(params, id),
+      };
+      this.#send(message as JSONRPCMessage).catch((error: unknown) => this.#take(id)?.reject(asError(error)));
+    });
+  }
+
+  /** The connection is over, and so is every request. */
+  end(): void {
+    this.#send = undefined;
+    for (const id of this.#pending.keys())
+      this.#take(id)?.reject(new SdkError(SdkErrorCode.ConnectionClosed, "Connection closed"));
+  }
+
+  received(message: JSONRPCMessage): JSONRPCMessage | undefined {
+    if ("method" in message) {
+      if ("id" in message || message.method !== "notifications/progress") return message;
+      return this.#takeProgress(message.params) ? undefined : message;
+    }
+    const { id } = message;
+    if (typeof id !== "number" || id < FIRST_ID) return message;
+    const pending = this.#take(id);
+    if ("result" in message) pending?.resolve(message.result);
+    else {
+      const { code, message: words, data } = message.error;
+      pending?.reject(new ProtocolError(code, words, data));
+    }
+    return undefined;
+  }
+
+  #takeProgress(params: JsonObject | undefined): boolean {
+    const token = params?.["progressToken"];
+    if (typeof token !== "number" || token < FIRST_ID) return false;
+    const pending = this.#pending.get(token);
+    if (pending?.onProgress === undefined || params === undefined) return true;
+    const { progressToken: _ours, ...progress } = params;
+    const left = pending.startedAt + pending.maximumMs - performance.now();
+    clearTimeout(pending.timer);
+    pending.timer = setTimeout(() => this.#tooLate(token), Math.max(0, Math.min(pending.timeoutMs, left)));
+    pending.onProgress(progress);
+    return true;
+  }
+
+  #tooLate(id: number): void {
+    this.#giveUp(id, SdkErrorCode.RequestTimeout, "Request timed out");
+  }
+
+  /** The server is told that nobody waits any more. */
+  #giveUp(id: number, code: SdkErrorCode, reason: string): void {
+    const pending = this.#take(id);
+    if (pending === undefined) return;
+    const notice = {
+      jsonrpc: "2.0",
+      method: "notifications/cancelled",
+      params: { requestId: id, reason },
+    } as const;
+    this.#send?.(notice).catch(() => undefined); // a connection that is gone has nothing to cancel
+    pending.reject(new SdkError(code, reason));
+  }
+
+  #take(id: number): Pending | undefined {
+    const pending = this.#pending.get(id);
+    if (pending === undefined) return undefined;
+    this.#pending.delete(id);
+    clearTimeout(pending.timer);
+    if (pending.onAbort !== undefined) pending.signal?.removeEventListener("abort", pending.onAbort);
+    return pending;
+  }
+}
+
+function withProgressToken(params: JsonObject, progressToken: number): JsonObject {
+  const meta = params["_meta"];
+  return { ...params, _meta: { ...(isObject(meta) ? meta : undefined), progressToken } };
+}
+
+function asError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error));
+}

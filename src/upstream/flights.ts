@@ -1,0 +1,62 @@
+/**
+ * The requests that are under way on one connection, and which of them caused what a server says in between. A question
+ * must reach the client whose request caused it and never another: where that cannot be told, there is no answer.
+ */
+import { AsyncLocalStorage } from "node:async_hooks";
+import type { CallClient } from "../types.ts";
+
+/** Whoever is behind one request; a request of our own has no client. */
+export interface Flight {
+  readonly client: CallClient | undefined;
+}
+
+export type Cause =
+  | { readonly kind: "client"; readonly client: CallClient }
+  /** Nothing that a client asked for is under way. */
+  | { readonly kind: "none" }
+  /** Requests of several clients are under way, and the wire does not say which one this belongs to. */
+  | { readonly kind: "unclear" };
+
+/**
+ * Over HTTP and in process, whatever belongs to a request arrives in the asynchronous context of its sending. A pipe has
+ * one context for all.
+ */
+const flightContext = new AsyncLocalStorage<Flight>();
+
+export class Flights {
+  readonly #flights = new Set<Flight>();
+
+  get size(): number {
+    return this.#flights.size;
+  }
+
+  add(flight: Flight): void {
+    this.#flights.add(flight);
+  }
+
+  delete(flight: Flight): void {
+    this.#flights.delete(flight);
+  }
+
+  /** Sends a request so that what arrives because of it can be told from the rest. */
+  within<Result>(flight: Flight, send: () => Result): Result {
+    return flightContext.run(flight, send);
+  }
+
+  /** Which client's request caused the message that has just arrived. */
+  cause(): Cause {
+    const known = flightContext.getStore();
+    if (known !== undefined && this.#flights.has(known)) return asCause(known.client);
+    let only: CallClient | undefined;
+    for (const { client } of this.#flights) {
+      if (client === undefined || client.id === only?.id) continue;
+      if (only !== undefined) return { kind: "unclear" };
+      only = client;
+    }
+    return asCause(only);
+  }
+}
+
+function asCause(client: CallClient | undefined): Cause {
+  return client === undefined ? { kind: "none" } : { kind: "client", client };
+}

@@ -1,0 +1,101 @@
+/**
+ * What clients want of a server for as long as they stay: news of resources, and how much it logs. A server that comes
+ * back is told again; one that cannot do it is not asked.
+ */
+import type { JsonObject } from "../../types.ts";
+import { isObject } from "../../util/is-object.ts";
+import type { Connection } from "../connection.ts";
+
+export interface WishOptions {
+  readonly timeoutMs: number;
+  onRemark(remark: string): void;
+}
+
+export class StandingWishes {
+  readonly #options: WishOptions;
+  /** Address → how many want news of it. */
+  readonly #watched = new Map<string, number>();
+  #logLevel: string | undefined;
+  #connection: Connection | undefined;
+  #stream: { close(): Promise<void> } | undefined;
+  /** One change of the stream at a time, each with all addresses of its moment. */
+  #changing: Promise<void> = Promise.resolve();
+
+  constructor(options: WishOptions) {
+    this.#options = options;
+  }
+
+  /** A new connection: it knows nothing yet of what is wanted. */
+  attach(connection: Connection): void {
+    this.#connection = connection;
+    this.#stream = undefined;
+    if (this.#logLevel !== undefined) this.#tryTo(this.#sendLogLevel(this.#logLevel));
+    if (this.#watched.size === 0) return;
+    if (connection.era === "modern") this.#tryTo(this.#restream());
+    else for (const uri of this.#watched.keys()) this.#tryTo(this.#send("resources/subscribe", { uri }));
+  }
+
+  async watch(uri: string): Promise<void> {
+    const count = this.#watched.get(uri) ?? 0;
+    this.#watched.set(uri, count + 1);
+    if (count > 0) return;
+    try {
+      if (this.#connection?.era === "modern") await this.#restream();
+      else await this.#send("resources/subscribe", { uri });
+    } catch (error) {
+      this.#forget(uri);
+      throw error;
+    }
+  }
+
+  async unwatch(uri: string): Promise<void> {
+    if (!this.#watched.has(uri) || !this.#forget(uri)) return;
+    if (this.#connection?.era === "modern") await this.#restream();
+    else await this.#send("resources/unsubscribe", { uri });
+  }
+
+  async setLogLevel(level: string): Promise<void> {
+    this.#logLevel = level;
+    await this.#sendLogLevel(level);
+  }
+
+  /** True when nobody wants news of it any more. */
+  #forget(uri: string): boolean {
+    const count = (this.#watched.get(uri) ?? 1) - 1;
+    if (count > 0) this.#watched.set(uri, count);
+    else this.#watched.delete(uri);
+    return count <= 0;
+  }
+
+  async #sendLogLevel(level: string): Promise<void> {
+    const { era, capabilities } = this.#connection ?? {};
+    // In the modern era each request says for itself which messages it wants.
+    if (era === "legacy" && isObject(capabilities?.["logging"]))
+      await this.#send("logging/setLevel", { level });
+  }
+
+  /** In the modern era all addresses are on one stream, which is opened anew for each change. */
+  #restream(): Promise<void> {
+    const next = this.#changing.then(() => this.#openStream());
+    this.#changing = next.catch(() => undefined);
+    return next;
+  }
+
+  async #openStream(): Promise<void> {
+    const old = this.#stream;
+    const uris = [...this.#watched.keys()];
+    this.#stream =
+      uris.length === 0 ? undefined : await this.#connection?.listen({ resourceSubscriptions: uris });
+    await old?.close();
+  }
+
+  async #send(method: string, params: JsonObject): Promise<void> {
+    await this.#connection?.send(method, params, { timeoutMs: this.#options.timeoutMs });
+  }
+
+  #tryTo(work: Promise<void>): void {
+    work.catch((error: unknown) =>
+      this.#options.onRemark(`did not take a standing request: ${String(error)}`),
+    );
+  }
+}
