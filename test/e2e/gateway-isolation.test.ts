@@ -9,7 +9,7 @@ import { TACKLE } from "./tackle.ts";
 const SERVERS = resolve(import.meta.dirname, "../servers/pairing");
 const program = (file: string) => ({ command: process.execPath, args: [join(SERVERS, file)] });
 const ERAS = ["legacy", "modern"] as const;
-const PAIRS_OVER_HTTP = 600;
+const PAIRS_OVER_HTTP = 1500;
 const PAIRS_OVER_STDIO = 2000;
 /** How many requests of one client are under way at once. */
 const AT_ONCE = 40;

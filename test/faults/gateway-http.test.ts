@@ -10,7 +10,15 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { end, startGateway, type Gateway } from "../e2e/gateway.ts";
 import { headersOf, initializeParams, paramsOf } from "../e2e/raw-clients.ts";
 import { Bench } from "../e2e/tackle.ts";
-import { openSocket, readResponse, sendRaw, spell, type RawRequest, type RawResponse } from "./raw-http.ts";
+import {
+  closeOf,
+  openSocket,
+  readResponse,
+  sendRaw,
+  spell,
+  type RawRequest,
+  type RawResponse,
+} from "./raw-http.ts";
 
 const SERVERS = resolve(import.meta.dirname, "../servers");
 const program = (file: string) => ({ command: process.execPath, args: [join(SERVERS, `${file}.ts`)] });
@@ -90,7 +98,8 @@ describe("a page in a browser", () => {
     ["localhost"],
   ];
 
-  it.for(evilOrigins)("of the origin %j is refused everywhere, whatever it asks for", async (values) => {
+  const named = evilOrigins.map((values) => ({ values, origin: values.join("' and '") }));
+  it.for(named)("of the origin '$origin' is refused everywhere, whatever it asks for", async ({ values }) => {
     const headers = values.map((value) => ["Origin", value] as const);
     for (const route of ROUTES)
       expect((await send(withHeaders(route, headers))).status, `${route.method} ${route.path}`).toBe(403);
@@ -170,7 +179,9 @@ describe("a page in a browser", () => {
           ...(origin === undefined ? [] : [["Origin", origin] as const]),
         ] as const;
         socket.write(spell(gateway.port, { method: "GET", path, headers }));
-        const [chunk] = (await Promise.race([once(socket, "data"), once(socket, "close")])) as [unknown];
+        const [chunk] = (await Promise.race([once(socket, "data"), closeOf(socket).then(() => [])])) as [
+          unknown,
+        ];
         expect(chunk instanceof Buffer ? chunk.toString() : "", `${path} of ${origin}`).not.toMatch(
           /^HTTP\/1\.1 101/u,
         );
@@ -323,7 +334,7 @@ describe("a body", () => {
     ["is cut off", '{"jsonrpc":"2.0","id":1,', -32700],
     ["is no JSON", "hello", -32700],
     ["is empty", "", -32700],
-    ["is not UTF-8", Buffer.from([0x22, 0xff, 0xfe, 0x22]), -32700],
+    ["begins with no UTF-8", Buffer.from([0xff, 0xfe, 0x7b, 0x7d]), -32700],
     ["is null", "null", -32600],
     ["is a number", "5", -32600],
     ["is an empty batch", "[]", -32600],
@@ -337,6 +348,15 @@ describe("a body", () => {
       expect(answer.status).toBe(400);
       expect(answer.body).toContain(`"code":${code}`);
     }
+  });
+
+  it("that is not UTF-8 is not guessed at", async () => {
+    const { headers, body } = modernCall("mcp__pairing__echo", { text: "X" });
+    const bytes = Buffer.from(body ?? "");
+    bytes[bytes.indexOf('"X"') + 1] = 0xff;
+    const answer = await send({ ...(headers === undefined ? undefined : { headers }), body: bytes });
+    expect(answer.status).toBe(400);
+    expect(answer.body).toMatch(/"code":-32[67]00/u);
   });
 
   it("that is a batch is answered as one or refused, and nothing breaks", async () => {
@@ -406,7 +426,7 @@ describe("a body", () => {
     let sent = 0;
     while (!socket.closed && !socket.destroyed && sent < 512 * MEBIBYTE) {
       sent += chunk.length;
-      if (!socket.write(chunk)) await Promise.race([once(socket, "drain"), once(socket, "close")]);
+      if (!socket.write(chunk)) await new Promise((done) => socket.once("drain", done).once("close", done));
     }
     expect((await response).status).toBeOneOf([413, 0]); // the answer may be lost when the connection is reset
     expect(sent).toBeLessThan(128 * MEBIBYTE);
@@ -458,7 +478,7 @@ describe("those who only wait", () => {
     let received = "";
     slow.on("data", (chunk: Buffer) => (received += chunk.toString("latin1")));
     slow.resume();
-    if (!slow.closed) await once(slow, "close");
+    await closeOf(slow);
     expect(received.length).toBeLessThan(48 * MEBIBYTE);
     expect(received).not.toContain("flooded");
   });

@@ -57,8 +57,13 @@ export async function sendRaw(port: number, request: RawRequest): Promise<RawRes
 export async function readResponse(socket: Socket): Promise<RawResponse> {
   const chunks: Buffer[] = [];
   socket.on("data", (chunk: Buffer) => chunks.push(chunk));
-  if (!socket.closed) await once(socket, "close");
+  await closeOf(socket);
   return parse(Buffer.concat(chunks).toString());
+}
+
+/** Resolves when the connection has ended, also when it was reset. */
+export async function closeOf(socket: Socket): Promise<void> {
+  if (!socket.closed) await new Promise<void>((done) => socket.once("close", () => done()));
 }
 
 function parse(text: string): RawResponse {
