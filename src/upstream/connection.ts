@@ -20,6 +20,8 @@ export interface SendOptions {
   readonly onProgress?: (progress: JsonObject) => void;
   /** For messages. */
   readonly tool?: string;
+  /** Sent along over HTTP. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** On whose behalf the request is made. */
   readonly client?: CallClient;
 }
@@ -132,6 +134,7 @@ export class Connection {
       maxTotalTimeout: maximumMs,
       allowInputRequired: true,
       ...(signal === undefined ? undefined : { signal }),
+      ...(options.headers === undefined ? undefined : { headers: options.headers }),
       ...(onProgress === undefined ? undefined : { onprogress: onProgress, resetTimeoutOnProgress: true }),
     });
   }

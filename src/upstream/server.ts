@@ -3,7 +3,8 @@
  * several equal ones (`instances`), or one for each session (`isolation: "session"`).
  */
 import { TackleError } from "../errors.ts";
-import type { JsonObject, ServerDefinition, ServerLists, ServerStatus } from "../types.ts";
+import type { JsonObject, ServerDefinition, ServerLists, ServerStatus, ToolDefinition } from "../types.ts";
+import { argumentText, encodeHeaderText, parameterHeadersOf } from "../util/parameter-headers.ts";
 import type { SendOptions } from "./connection.ts";
 import type { Supervisor } from "./supervise/supervisor.ts";
 
@@ -86,7 +87,10 @@ export class Server {
 
   send(method: string, params: JsonObject, options: ServerSendOptions): Promise<unknown> {
     if (this.#isStopped) return Promise.reject(stopped(this.definition.name));
-    return this.#supervisorFor(options.session).send(method, params, options);
+    const supervisor = this.#supervisorFor(options.session);
+    const isRemote = this.definition.type === "http" && method === "tools/call";
+    const headers = isRemote ? headersFor(params, this.lists.tools) : undefined;
+    return supervisor.send(method, params, headers === undefined ? options : { ...options, headers });
   }
 
   /** Wants news of a resource; with `resources/updated` the server tells that it changed. */
@@ -145,6 +149,22 @@ export class Server {
   #all(): Supervisor[] {
     return [this.#first, ...this.#others, ...this.#sessions.values()];
   }
+}
+
+/** Arguments that the tool wants repeated in headers. */
+function headersFor(
+  params: JsonObject,
+  tools: readonly ToolDefinition[],
+): Record<string, string> | undefined {
+  const tool = tools.find(({ name }) => name === params["name"]);
+  const declared = tool === undefined ? undefined : parameterHeadersOf(tool.inputSchema);
+  if (declared?.kind !== "sound" || declared.headers.length === 0) return undefined;
+  const headers: Record<string, string> = {};
+  for (const { path, header } of declared.headers) {
+    const text = argumentText(params["arguments"], path);
+    if (text !== undefined) headers[`Mcp-Param-${header}`] = encodeHeaderText(text);
+  }
+  return headers;
 }
 
 function stopped(server: string): TackleError {

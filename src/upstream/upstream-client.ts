@@ -50,7 +50,7 @@ export class UpstreamClient extends Client {
     const { flights } = this;
     const { onRemark } = this.#options;
     const answers = answerServer({ flights, onRemark, send: (message) => transport.send(message) });
-    tapTransport(transport, [this.#ears(), this.direct, answers, lenientLists()]);
+    tapTransport(transport, [this.#ears(), lenientLists(), this.direct, answers]);
     await super.connect(transport, options);
     this.direct.use(transport);
   }

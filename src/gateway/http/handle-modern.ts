@@ -28,9 +28,9 @@ export async function postModern(
     const isCall = method === "tools/call" && typeof name === "string";
     const schema = isCall ? view.tool(name)?.definition.inputSchema : undefined;
     checkHeaders(request.headers, { method, params, schema });
+    readEnvelope(params);
   } catch (thrown) {
-    const error = asRpcError(thrown);
-    reply.finish(errorMessage(id, error), statusOf(error));
+    reply.finish(errorMessage(id, asRpcError(thrown)), 400);
     return;
   }
   const gone = new AbortController();
@@ -67,7 +67,6 @@ async function answerListen({ visit, message, leg, gone }: ListenVisit, parts: H
   const onDrain = (): void => gone.abort();
   parts.draining.addEventListener("abort", onDrain, { once: true });
   try {
-    readEnvelope(params);
     return resultMessage(id, JSON.stringify(await listen({ id, params, view: visit.view, leg }, parts)));
   } catch (thrown) {
     return errorMessage(id, asRpcError(thrown));

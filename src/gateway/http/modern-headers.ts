@@ -5,6 +5,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { JsonObject } from "../../types.ts";
 import { isObject } from "../../util/is-object.ts";
+import { argumentText, decodeHeaderText, parameterHeadersOf } from "../../util/parameter-headers.ts";
 import { RPC, RpcError } from "../../util/rpc-error.ts";
 import { META } from "../protocol/versions.ts";
 
@@ -41,23 +42,21 @@ export function checkHeaders(
   if (schema !== undefined) checkParameters(headers, schema, params["arguments"]);
 }
 
-/** `x-mcp-header` in a tool's schema names the header that repeats an argument. */
+/** Arguments that the tool's schema wants repeated in headers. */
 function checkParameters(headers: IncomingHttpHeaders, schema: JsonObject, args: unknown): void {
-  const properties = schema["properties"];
-  if (!isObject(properties)) return;
-  for (const [key, property] of Object.entries(properties)) {
-    const suffix = isObject(property) ? property["x-mcp-header"] : undefined;
-    if (typeof suffix !== "string") continue;
+  const declared = parameterHeadersOf(schema);
+  if (declared.kind === "broken") return;
+  for (const { path, header: suffix } of declared.headers) {
     const header = `Mcp-Param-${suffix}`;
-    const value = isObject(args) && Object.hasOwn(args, key) ? args[key] : undefined;
+    const text = argumentText(args, path);
     const given = decoded(header, headers[header.toLowerCase()]);
-    if (value === undefined || value === null) {
-      if (given !== undefined) throw mismatch(header, "the body has no such argument");
-      continue;
-    }
-    const isSameNumber = typeof value === "number" && given !== undefined && Number(given) === value;
-    if (!isSameNumber) agree(header, given, typeof value === "string" ? value : JSON.stringify(value));
+    if (text === undefined && given !== undefined) throw mismatch(header, "the body has no such argument");
+    if (text !== undefined && !isSameNumber(text, given)) agree(header, given, text);
   }
+}
+
+function isSameNumber(text: string, given: string | undefined): boolean {
+  return given !== undefined && /^-?\d+(?:\.\d+)?$/.test(text) && Number(given) === Number(text);
 }
 
 function agree(header: string, given: string | string[] | undefined, body: string): void {
@@ -65,14 +64,11 @@ function agree(header: string, given: string | string[] | undefined, body: strin
   if (given !== body) throw mismatch(header, "it does not say what the body says");
 }
 
-/** Values that a header cannot carry are sent as `=?base64?…?=`. */
 function decoded(header: string, value: string | string[] | undefined): string | undefined {
   if (typeof value !== "string") return undefined;
-  if (!value.startsWith("=?base64?") || !value.endsWith("?=")) return value;
-  const body = value.slice(9, -2);
-  const bytes = Buffer.from(body, "base64");
-  if (bytes.toString("base64") !== body) throw mismatch(header, "its base64 makes no sense");
-  return bytes.toString("utf8");
+  const text = decodeHeaderText(value);
+  if (text === undefined) throw mismatch(header, "its base64 makes no sense");
+  return text;
 }
 
 function mismatch(header: string, why: string): RpcError {

@@ -2,6 +2,7 @@
  * Questions in the middle of a request. A modern server answers with its questions, and is asked again with the answers:
  * a modern client does that itself, for a legacy client we do it.
  */
+import { randomUUID } from "node:crypto";
 import type { JsonObject } from "../../types.ts";
 import { isObject } from "../../util/is-object.ts";
 import { RPC, RpcError } from "../../util/rpc-error.ts";
@@ -36,10 +37,15 @@ async function answersTo(
   for (const [key, question] of Object.entries(questions)) {
     if (!isObject(question) || typeof question["method"] !== "string") continue;
     const { method, params } = question;
-    const answer = await client.ask({ method, params: isObject(params) ? params : {}, signal });
-    answers[key] = answer;
+    answers[key] = await client.ask({ method, params: forLegacy(isObject(params) ? params : {}), signal });
   }
   return answers;
+}
+
+/** A legacy client wants an id by which a visit to a page could be told to be over; the modern era has none. */
+function forLegacy(params: JsonObject): JsonObject {
+  const needsId = params["mode"] === "url" && params["elicitationId"] === undefined;
+  return needsId ? { ...params, elicitationId: randomUUID() } : params;
 }
 
 /** What of a request is passed on besides what it is for; what it says of its sender is said anew on the next hop. */

@@ -3,8 +3,9 @@
  * fault, and sorts, so that the same offer is always the same list.
  */
 import { messageOf } from "../../errors.ts";
-import type { JsonObject, ServerLists } from "../../types.ts";
+import type { Era, JsonObject, ServerLists } from "../../types.ts";
 import { isObject } from "../../util/is-object.ts";
+import { parameterHeadersOf } from "../../util/parameter-headers.ts";
 import { isUnknownMethod } from "../is-unknown-method.ts";
 import { problemsOf } from "./lenient-lists.ts";
 import { LIST_KINDS, roughSize, type ListKind } from "./repair-list.ts";
@@ -18,6 +19,8 @@ const LIST_TIMEOUT_MS = 15_000;
 /** What listing needs of a connection. */
 export interface ListSource {
   readonly capabilities: JsonObject;
+  readonly kind?: string;
+  readonly era?: Era;
   send(method: string, params: JsonObject, options: { timeoutMs: number }): Promise<unknown>;
 }
 
@@ -32,7 +35,7 @@ const CAPABILITY: Readonly<Record<keyof typeof LIST_KINDS, string>> = {
 /** Throws only when the tools cannot be listed at all; a fault in the other lists is reported with the rest. */
 export async function listCapabilities(source: ListSource): Promise<ServerLists> {
   const [tools, resources, resourceTemplates, prompts] = await Promise.all([
-    listAll(source, "tools"),
+    listTools(source),
     listAll(source, "resources"),
     listAll(source, "resourceTemplates"),
     listAll(source, "prompts"),
@@ -46,6 +49,20 @@ export async function listCapabilities(source: ListSource): Promise<ServerLists>
     prompts: prompts.items as ServerLists["prompts"],
     problems: [tools, resources, resourceTemplates, prompts].flatMap((list) => list.problems),
   };
+}
+
+/** Over HTTP, tools of the modern era must keep the rules for what is repeated in headers. */
+async function listTools(source: ListSource): Promise<Listed> {
+  const listed = await listAll(source, "tools");
+  if (source.kind !== "http" || source.era !== "modern") return listed;
+  const problems = [...listed.problems];
+  const items = listed.items.filter(({ name, inputSchema }) => {
+    const headers = isObject(inputSchema) ? parameterHeadersOf(inputSchema) : undefined;
+    if (headers?.kind !== "broken") return true;
+    problems.push(`tool '${String(name).slice(0, 80)}' was left out: ${headers.reason}`);
+    return false;
+  });
+  return { ...listed, items, problems };
 }
 
 interface Listed {
