@@ -48,14 +48,18 @@ function requiredNames({ required }: JsonSchema): ReadonlySet<string> {
 
 /** In the order of the schema; names that are required and nowhere described stand at the end. */
 function chooseNames(schema: JsonSchema, required: ReadonlySet<string>) {
-  const listed = isObject(schema["properties"]) ? Object.keys(schema["properties"]) : [];
-  const known = new Set(listed);
-  for (const name of required) known.add(name);
-  const names = keepNeeded(
-    [...known].filter((name) => name.length <= MAX_NAME_CHARS),
-    { max: MAX_PROPERTIES, isNeeded: (name) => required.has(name) },
-  );
-  return { names, more: known.size - names.length };
+  const properties = isObject(schema["properties"]) ? schema["properties"] : {};
+  const listed = Object.keys(properties);
+  const isNeeded = (name: string) => required.has(name);
+  const described = listed.filter((name) => name.length <= MAX_NAME_CHARS);
+  const names = [...keepNeeded(described, { max: MAX_PROPERTIES, isNeeded })];
+  let total = listed.length;
+  for (const name of required) {
+    if (Object.hasOwn(properties, name)) continue;
+    total += 1;
+    if (names.length < MAX_PROPERTIES && name.length <= MAX_NAME_CHARS) names.push(name);
+  }
+  return { names, more: total - names.length };
 }
 
 /** The type of properties that are not named; undefined where the schema does not speak of them. */
