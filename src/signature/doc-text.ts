@@ -66,9 +66,9 @@ function closeNoComment(text: string): string {
 
 function cutAtWord(text: string, maxChars: number): string {
   if (text.length <= maxChars) return text;
-  const cut = text.slice(0, maxChars - 1);
-  const space = cut.lastIndexOf(" ");
+  const space = text.slice(0, maxChars).lastIndexOf(" ");
   // Not through a pair of surrogates either.
-  const kept = space > maxChars / 2 ? cut.slice(0, space) : cut.replace(/[\ud800-\udbff]$/, "");
+  const kept =
+    space > maxChars / 2 ? text.slice(0, space) : text.slice(0, maxChars - 1).replace(/[\ud800-\udbff]$/, "");
   return `${kept}…`;
 }

@@ -13,9 +13,9 @@ export function notesOf(schema: JsonSchema): string[] {
 const READERS: readonly ((schema: JsonSchema) => string | undefined)[] = [
   ({ type }) => (type === "integer" ? "integer" : undefined),
   readBounds,
-  ({ minLength, maxLength }) => span(minLength, maxLength, "characters"),
-  ({ minItems, maxItems }) => span(minItems, maxItems, "items"),
-  ({ minProperties, maxProperties }) => span(minProperties, maxProperties, "entries"),
+  ({ minLength, maxLength }) => span(minLength, maxLength, ["character", "characters"]),
+  ({ minItems, maxItems }) => span(minItems, maxItems, ["item", "items"]),
+  ({ minProperties, maxProperties }) => span(minProperties, maxProperties, ["entry", "entries"]),
   ({ multipleOf }) => (isNumber(multipleOf) ? `multiple of ${multipleOf}` : undefined),
   ({ uniqueItems }) => (uniqueItems === true ? "no repeats" : undefined),
   ({ format }) => (isWord(format) ? `format: ${format}` : undefined),
@@ -40,12 +40,18 @@ function readBounds(schema: JsonSchema): string | undefined {
   return [low, high].filter((bound) => bound !== undefined).join(", ") || undefined;
 }
 
-function span(least: unknown, most: unknown, unit: string): string | undefined {
-  // Everything has no length below zero, so nobody needs to hear it.
+type Unit = readonly [singular: string, plural: string];
+
+function span(least: unknown, most: unknown, unit: Unit): string | undefined {
+  // Everything has at least nothing, so nobody needs to hear it.
   const low = isNumber(least) && least > 0 ? least : undefined;
-  if (!isNumber(most)) return low === undefined ? undefined : `at least ${low} ${unit}`;
-  if (low === undefined) return `at most ${most} ${unit}`;
-  return low === most ? `${low} ${unit}` : `${low}–${most} ${unit}`;
+  if (!isNumber(most)) return low === undefined ? undefined : `at least ${count(low, unit)}`;
+  if (low === undefined) return `at most ${count(most, unit)}`;
+  return low === most ? count(low, unit) : `${low}–${count(most, unit)}`;
+}
+
+function count(amount: number, [singular, plural]: Unit): string {
+  return `${amount} ${amount === 1 ? singular : plural}`;
 }
 
 function readExample(example: unknown): string | undefined {
