@@ -62,6 +62,22 @@ describe("a table of names in code", () => {
     expect(names.codeNameOf({ server: member, tool: "search" })).toBeUndefined();
   });
 
+  it("finds whole expressions, with and without the root", () => {
+    const names = table(["search", "odd name", "日本"]);
+    for (const expression of ["device.WebMCP.search", "WebMCP.search"])
+      expect(names.findExpression(expression)).toEqual({ server: "web", tool: "search" });
+    for (const expression of ["WebMCP.oddName", 'device.WebMCP["odd name"]'])
+      expect(names.findExpression(expression)).toEqual({ server: "web", tool: "odd name" });
+    for (const expression of ["WebMCP", "search", "device.WebMCP.", "WebMCP.searches", "__proto__"])
+      expect(names.findExpression(expression)).toBeUndefined();
+  });
+
+  it("takes servers into account that are not in the catalog", () => {
+    const names = codeNameTable(snapshotOf({ "a-b": ["x"] }), { others: ["a_b", "c"] });
+    expect(names.serverNameOf("a-b")).toMatch(/^ABMCP_/);
+    expect([...names.servers.values()].map(({ server }) => server)).toEqual(["a-b"]);
+  });
+
   it("reports servers whose names clash", () => {
     const names = codeNameTable(snapshotOf({ "a-b": ["x"], a_b: ["x"] }));
     expect(names.problems).toHaveLength(1);

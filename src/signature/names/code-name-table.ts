@@ -2,6 +2,7 @@
  * All servers and tools of a catalog by their names in code, in both directions. What code wrote is found in this table or
  * not at all; nothing here takes an expression apart.
  */
+import { lazily } from "../../catalog/catalog-tool.ts";
 import type { CatalogServer, CatalogTool, Snapshot } from "../../catalog/snapshot.ts";
 import type { ToolRef } from "../../types.ts";
 import { codeNames, type CodeNameOptions } from "./code-names.ts";
@@ -12,6 +13,8 @@ export interface CodeNameTable {
   readonly servers: ReadonlyMap<string, CodeServer>;
   /** The tool that `device.<server>.<member>` means. */
   find(server: string, member: string): ToolRef | undefined;
+  /** The tool that a whole expression means: `device.BraveSearchMCP.search`, also without `device.`. */
+  findExpression(expression: string): ToolRef | undefined;
   codeNameOf(ref: ToolRef): CodeName | undefined;
   serverNameOf(server: string): string | undefined;
   /** Which names clash. Safe to show. */
@@ -47,8 +50,10 @@ export function codeNameTable(snapshot: Snapshot, options: CodeNameOptions = {})
   );
   const entries = snapshot.servers.map((server) => ({ server, name: names.get(server.name) ?? server.name }));
   const servers = new Map(entries.map(({ server, name }) => [name, codeServer(server, name)]));
+  const expressions = lazily(() => expressionsOf(servers.values()));
   return {
     servers,
+    findExpression: (expression) => expressions().get(expression),
     find: (name, member) => {
       const found = servers.get(name);
       const tool = found?.members.get(member);
@@ -65,6 +70,18 @@ export function codeNameTable(snapshot: Snapshot, options: CodeNameOptions = {})
     serverNameOf: (server) => names.get(server),
     problems,
   };
+}
+
+/** Every tool by all that code may write for it, with and without the root. */
+function expressionsOf(servers: Iterable<CodeServer>): ReadonlyMap<string, ToolRef> {
+  const found = new Map<string, ToolRef>();
+  for (const { name, server, members } of servers) {
+    for (const [member, tool] of members) {
+      const expression = `${name}${writeMember(member)}`;
+      found.set(expression, { server, tool }).set(`${ROOT}.${expression}`, { server, tool });
+    }
+  }
+  return found;
 }
 
 /** The name of one tool by itself, for whoever has no catalog: that of a server which nobody clashes with. */

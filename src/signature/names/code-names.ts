@@ -14,13 +14,18 @@ export interface CodeNames {
 }
 
 export interface CodeNameOptions {
+  /** Servers that are not looked at here, and yet have their names. */
+  readonly others?: readonly string[] | undefined;
   /** Local skills, which keep their own names. */
   readonly isSkill?: ((server: string) => boolean) | undefined;
 }
 
 /** The order of the servers makes no difference. */
-export function codeNames(given: readonly string[], { isSkill }: CodeNameOptions = {}): CodeNames {
-  const servers = [...new Set(given)].sort();
+export function codeNames(
+  given: readonly string[],
+  { isSkill, others = [] }: CodeNameOptions = {},
+): CodeNames {
+  const servers = [...new Set([...given, ...others])].sort();
   const plain = servers.map((server) =>
     isSkill?.(server) === true ? skillName(server) : serverName(server),
   );
