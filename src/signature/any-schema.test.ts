@@ -94,7 +94,7 @@ const nonsense = fc.dictionary(
 
 const anySchema = fc.oneof({ arbitrary: schema, weight: 4 }, { arbitrary: nonsense, weight: 1 });
 
-const STYLE = { maxUnionChars: 200, defaults: "comment", maxChars: 2000 } as const;
+const STYLE = { maxUnionChars: 200, showsOpen: true, defaults: "comment", maxChars: 2000 } as const;
 
 it("always reads a type that TypeScript parses, at every depth and with every comment", () => {
   fc.assert(

@@ -79,6 +79,7 @@ function writeTool(tool: CatalogTool, server: CodeServer, { names, shapeOf }: Wr
 const COMMON = {
   depth: 8,
   maxUnionChars: 4000,
+  showsOpen: true,
   defaults: "comment",
   object: "Record<string, unknown>",
   docs: { indent: INDENT, maxChars: 1000 },

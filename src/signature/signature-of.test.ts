@@ -64,6 +64,29 @@ describe("a signature", () => {
     );
   });
 
+  it("puts comments in objects in objects at their place, and says at the level full what is open", () => {
+    const inner = {
+      type: "object",
+      properties: { a: { type: "string", description: "An a" } },
+      additionalProperties: true,
+    };
+    const inputSchema = { type: "object", properties: { list: { type: "array", items: inner } } };
+    expect(write({ detail: "line" }, { inputSchema }).signature).toBe(
+      "device.BraveSearchMCP.search({ list?: { a?: string }[] })",
+    );
+    expect(write({ detail: "full" }, { inputSchema }).signature).toBe(
+      [
+        "device.BraveSearchMCP.search({",
+        "  list?: {",
+        "    /** An a */",
+        "    a?: string,",
+        "    [key: string]: unknown,",
+        "  }[],",
+        "})",
+      ].join("\n"),
+    );
+  });
+
   it("says what it returns where the server promises it", () => {
     expect(write({ detail: "line" }, OUTPUT).signature).toMatch(/\): Promise<\{ links: string\[\] \}>$/);
   });

@@ -73,10 +73,23 @@ interface CallStyle {
   readonly output: Fit;
 }
 
-const SHORT = { depth: 3, maxUnionChars: 160, defaults: "sign", object: "object", docs: undefined } as const;
+const SHORT = {
+  depth: 3,
+  maxUnionChars: 160,
+  showsOpen: false,
+  defaults: "sign",
+  object: "object",
+  docs: undefined,
+} as const;
 const LINE: CallStyle = { input: { ...SHORT, maxChars: 700 }, output: { ...SHORT, maxChars: 300 } };
 
-const LONG = { ...SHORT, depth: 8, maxUnionChars: 2000, docs: { indent: "", maxChars: 1000 } } as const;
+const LONG = {
+  ...SHORT,
+  depth: 8,
+  maxUnionChars: 2000,
+  showsOpen: true,
+  docs: { indent: "", maxChars: 1000 },
+} as const;
 const FULL: CallStyle = { input: { ...LONG, maxChars: 12_000 }, output: { ...LONG, maxChars: 6000 } };
 
 /** The call with its parameters as people write it; defaults are no TypeScript, but say more than a comment would. */

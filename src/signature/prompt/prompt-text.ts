@@ -21,15 +21,15 @@ export interface PromptText {
   readonly text: string;
   /** Which of the three it is; all but the first leave something to be searched for. */
   readonly level: "signatures" | "names" | "directory";
-  /** As estimated; never above the budget. */
+  /** As estimated; below the budget by a margin for the estimate's own error. */
   readonly tokens: number;
   /** Servers that did not even fit by name. */
   readonly omitted: number;
 }
 
 export function promptText(snapshot: Snapshot, options: PromptOptions): PromptText {
-  const { maxTokens } = options;
-  const writing = { ...options, names: options.names ?? codeNameTable(snapshot) };
+  const maxTokens = options.maxTokens * SAFE_PART;
+  const writing = { ...options, maxTokens, names: options.names ?? codeNameTable(snapshot) };
   const levels = [
     { level: "signatures", lines: signatureLines(writing) },
     { level: "names", lines: nameLines(writing) },
@@ -40,6 +40,9 @@ export function promptText(snapshot: Snapshot, options: PromptOptions): PromptTe
   }
   return writeDirectory(snapshot, writing);
 }
+
+/** The estimate falls short by up to a twelfth where a text is little more than odd names; a budget is a promise. */
+const SAFE_PART = 0.92;
 
 type Writing = PromptOptions & { readonly names: CodeNameTable };
 

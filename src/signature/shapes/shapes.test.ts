@@ -12,6 +12,7 @@ import { shapeType } from "./shape-type.ts";
 const STYLE = {
   depth: 8,
   maxUnionChars: 2000,
+  showsOpen: true,
   object: "object",
   defaults: "comment",
   docs: undefined,

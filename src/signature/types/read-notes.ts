@@ -33,12 +33,19 @@ function readBounds(schema: JsonSchema): string | undefined {
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = schema;
   const above = exclusiveMinimum === true ? minimum : exclusiveMinimum;
   const below = exclusiveMaximum === true ? maximum : exclusiveMaximum;
-  const low = isNumber(above) ? `> ${above}` : isNumber(minimum) ? `≥ ${minimum}` : undefined;
-  const high = isNumber(below) ? `< ${below}` : isNumber(maximum) ? `≤ ${maximum}` : undefined;
+  const low = isBound(above) ? `> ${above}` : isBound(minimum) ? `≥ ${minimum}` : undefined;
+  const high = isBound(below) ? `< ${below}` : isBound(maximum) ? `≤ ${maximum}` : undefined;
   if (low?.startsWith("≥") === true && high?.startsWith("≤") === true)
     return `${String(minimum)}–${String(maximum)}`;
   return [low, high].filter((bound) => bound !== undefined).join(", ") || undefined;
 }
+
+/** Generators give every integer the bounds of its type, which tell nobody anything. */
+function isBound(value: unknown): value is number {
+  return isNumber(value) && Math.abs(value) < LARGEST_BOUND;
+}
+
+const LARGEST_BOUND = 2 ** 31 - 1;
 
 type Unit = readonly [singular: string, plural: string];
 

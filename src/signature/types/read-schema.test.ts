@@ -5,7 +5,14 @@ import { signatureOf } from "../signature-of.ts";
 import { fitType } from "./fit-type.ts";
 import { readSchema } from "./read-schema.ts";
 
-const STYLE = { depth: 8, maxUnionChars: 4000, object: "object", docs: undefined, maxChars: 20_000 } as const;
+const STYLE = {
+  depth: 8,
+  maxUnionChars: 4000,
+  showsOpen: true,
+  object: "object",
+  docs: undefined,
+  maxChars: 20_000,
+} as const;
 
 describe("the type of a schema", () => {
   it.each(ODD_SCHEMAS)("is right for $title", ({ schema, expected }) => {

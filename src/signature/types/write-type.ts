@@ -11,6 +11,8 @@ export interface TypeStyle {
   readonly maxProperties: number;
   /** How many characters the alternatives of a union may take before the rest of them is left out. */
   readonly maxUnionChars: number;
+  /** Whether it is said that an object may have more properties than those that are written. */
+  readonly showsOpen: boolean;
   /** `= 10` as people write it, or as a comment, because TypeScript knows no defaults in types. */
   readonly defaults: "sign" | "comment";
   /** The word for an object of which nothing is known. */
@@ -48,12 +50,18 @@ function writeInner(node: TypeNode, style: TypeStyle): string {
   return node.kind === "union" || node.kind === "intersection" ? `(${text})` : text;
 }
 
-function writeUnion({ members, more }: UnionNode, style: TypeStyle): string {
+function writeUnion(node: UnionNode, style: TypeStyle): string {
+  const { members, more } = node;
+  let texts = members.map((member) => writeInner(member, style));
+  // Long members are shortened before any is left out. Those that are shortened already are not written twice again.
+  if (style.depth > 0 && lengthOf(texts) > style.maxUnionChars)
+    texts = members.map((member, index) =>
+      member.kind === "literal" ? (texts[index] ?? "") : writeInner(member, { ...style, depth: 0 }),
+    );
   const written = new Set<string>();
   let shown = 0;
   let chars = 0;
-  for (const member of members) {
-    const text = writeInner(member, style);
+  for (const text of texts) {
     chars += written.has(text) ? 0 : text.length + SEPARATOR.length;
     if (chars > style.maxUnionChars && shown > 0) break;
     written.add(text);
@@ -62,6 +70,10 @@ function writeUnion({ members, more }: UnionNode, style: TypeStyle): string {
   const left = more + members.length - shown;
   if (left > 0) for (const text of widest(members)) written.add(text);
   return `${[...written].join(SEPARATOR)}${left > 0 ? ` /* ${left} more */` : ""}`;
+}
+
+function lengthOf(texts: readonly string[]): number {
+  return texts.reduce((sum, text) => sum + text.length + SEPARATOR.length, 0);
 }
 
 const SEPARATOR = " | ";
@@ -86,16 +98,19 @@ function writeObject(node: ObjectNode, style: TypeStyle): string {
   });
   const left = node.more + node.properties.length - shown.length;
   const { docs } = style;
-  const isTall =
-    docs !== undefined &&
-    shown.some(({ description, notes }) => description !== undefined || notes.length > 0);
-  const inner = deeper(isTall ? { ...style, docs: { ...docs, indent: `${docs.indent}  ` } } : style);
+  const inner = deeper(
+    docs === undefined ? style : { ...style, docs: { ...docs, indent: `${docs.indent}  ` } },
+  );
   const members = shown.map((property) => writeProperty(property, inner));
-  if (node.isOpen || left > 0) members.push(`[key: string]: unknown${left > 0 ? ` /* ${left} more */` : ""}`);
+  if ((node.isOpen && style.showsOpen) || left > 0)
+    members.push(`[key: string]: unknown${left > 0 ? ` /* ${left} more */` : ""}`);
   if (members.length === 0) return "{}";
-  if (!isTall) return `{ ${members.join(", ")} }`;
+  const comments = shown.map((property) => commentOn(property, inner));
+  const isTall =
+    comments.some((comment) => comment !== undefined) || members.some((text) => text.includes("\n"));
+  if (docs === undefined || !isTall) return `{ ${members.join(", ")} }`;
   const lines = members.map((member, index) => {
-    const comment = commentOn(shown[index], inner);
+    const comment = comments[index];
     return `${comment === undefined ? "" : `${comment}\n`}${docs.indent}  ${member},`;
   });
   return `{\n${lines.join("\n")}\n${docs.indent}}`;
@@ -107,9 +122,8 @@ function writeProperty({ name, type, isOptional, initial }: PropertyNode, style:
   return `${writeKey(name)}${isOptional ? "?" : ""}: ${writeType(type, style)}${sign}`;
 }
 
-function commentOn(property: PropertyNode | undefined, { docs }: TypeStyle): string | undefined {
-  if (property === undefined || docs === undefined) return undefined;
-  const { description, notes } = property;
+function commentOn({ description, notes }: PropertyNode, { docs }: TypeStyle): string | undefined {
+  if (docs === undefined) return undefined;
   const lines = description === undefined ? [] : docLines(description, docs.maxChars);
   if (notes.length > 0) {
     const said = oneLine(notes.join("; "), MAX_NOTES_CHARS);
