@@ -9,6 +9,8 @@ import { codeIn } from "./fixtures/parse-types.ts";
 import { snapshotOf } from "./fixtures/snapshots.ts";
 import { estimateTokens } from "./prompt/estimate-tokens.ts";
 import { promptText } from "./prompt/prompt-text.ts";
+import { fitType } from "./types/fit-type.ts";
+import { readSchema } from "./types/read-schema.ts";
 
 const FOLDER =
   process.env["TOOL_SEARCH_DATA"] ?? resolve(import.meta.dirname, "../../../shared/data/tool-search");
@@ -30,6 +32,30 @@ it.skipIf(!hasFile)(`declares every real tool so that it parses (skipped without
   expect(codeIn(text.slice(text.indexOf("*/") + 2))).toBe("");
   expect(text.match(/\): Promise</g)).toHaveLength(TOOLS.length);
 });
+
+it.skipIf(!hasFile)(
+  "writes parameters on a line that are TypeScript but for the sign before defaults",
+  () => {
+    const style = {
+      depth: 3,
+      maxUnionChars: 160,
+      showsOpen: false,
+      object: "object",
+      docs: undefined,
+      maxChars: 700,
+    } as const;
+    const types = TOOLS.map(({ inputSchema }, index) => {
+      const [sign, comment] = (["sign", "comment"] as const).map((defaults) =>
+        fitType(readSchema(inputSchema), { ...style, defaults }),
+      );
+      // Where the comments make it too long, it is cut earlier.
+      const isSame = comment?.replaceAll(/ \/\* (= .*?) \*\//g, " $1") === sign || (sign?.length ?? 0) > 500;
+      expect([index, isSame]).toEqual([index, true]);
+      return `type T${index} = ${comment};`;
+    });
+    expect(codeIn(types.join("\n"))).toBe("");
+  },
+);
 
 it.skipIf(!hasFile)("estimates the tokens of a large prompt within a twentieth", () => {
   const { text, level, tokens } = promptText(SNAPSHOT, { maxTokens: Infinity });
