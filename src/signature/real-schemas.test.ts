@@ -42,16 +42,13 @@ it.skipIf(!hasFile)(
       showsOpen: false,
       object: "object",
       docs: undefined,
-      maxChars: 700,
     } as const;
+    const write = (schema: unknown, defaults: "sign" | "comment", maxChars: number) =>
+      fitType(readSchema(schema), { ...style, defaults, maxChars });
     const types = TOOLS.map(({ inputSchema }, index) => {
-      const [sign, comment] = (["sign", "comment"] as const).map((defaults) =>
-        fitType(readSchema(inputSchema), { ...style, defaults }),
-      );
-      // Where the comments make it too long, it is cut earlier.
-      const isSame = comment?.replaceAll(/ \/\* (= .*?) \*\//g, " $1") === sign || (sign?.length ?? 0) > 500;
-      expect([index, isSame]).toEqual([index, true]);
-      return `type T${index} = ${comment};`;
+      const whole = write(inputSchema, "comment", 100_000);
+      expect(whole.replaceAll(/ \/\* (= .*?) \*\//g, " $1")).toBe(write(inputSchema, "sign", 100_000));
+      return `type Whole${index} = ${whole};\ntype Line${index} = ${write(inputSchema, "comment", 700)};`;
     });
     expect(codeIn(types.join("\n"))).toBe("");
   },
