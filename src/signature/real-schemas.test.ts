@@ -7,7 +7,7 @@ import type { ToolDefinition } from "../types.ts";
 import { declarationsOf } from "./declarations-of.ts";
 import { codeIn } from "./fixtures/parse-types.ts";
 import { snapshotOf } from "./fixtures/snapshots.ts";
-import { estimateTokens } from "./prompt/estimate-tokens.ts";
+import { estimateTokens } from "./estimate-tokens.ts";
 import { promptText } from "./prompt/prompt-text.ts";
 import { fitType } from "./types/fit-type.ts";
 import { readSchema } from "./types/read-schema.ts";

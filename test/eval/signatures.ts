@@ -12,7 +12,7 @@ import { createBox } from "../../src/box/create-box.ts";
 import { buildSnapshot, type Snapshot } from "../../src/catalog/snapshot.ts";
 import { declarationsOf } from "../../src/signature/declarations-of.ts";
 import { codeNameTable } from "../../src/signature/names/code-name-table.ts";
-import { estimateTokens } from "../../src/signature/prompt/estimate-tokens.ts";
+import { estimateTokens } from "../../src/signature/estimate-tokens.ts";
 import { promptText } from "../../src/signature/prompt/prompt-text.ts";
 import { signatureOf } from "../../src/signature/signature-of.ts";
 import type { ToolDefinition } from "../../src/types.ts";

@@ -4,7 +4,7 @@ import { fingerprintOf } from "../../catalog/fingerprint.ts";
 import { definitionOf, snapshotOf, type ToolsByServer } from "../fixtures/snapshots.ts";
 import { learnShape } from "../shapes/learn-shape.ts";
 import { directoryOf } from "./directory-of.ts";
-import { estimateTokens } from "./estimate-tokens.ts";
+import { estimateTokens } from "../estimate-tokens.ts";
 import { promptText } from "./prompt-text.ts";
 
 const query = { type: "object", properties: { query: { type: "string" } }, required: ["query"] };

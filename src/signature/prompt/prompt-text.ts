@@ -9,7 +9,7 @@ import { codeNameTable, ROOT, type CodeNameTable, type CodeServer } from "../nam
 import type { Shape } from "../shapes/shape.ts";
 import { signatureOf } from "../signature-of.ts";
 import { directoryOf, MAX_ABOUT_CHARS, shownMembers, type DirectoryOptions } from "./directory-of.ts";
-import { estimateTokens } from "./estimate-tokens.ts";
+import { estimateTokens } from "../estimate-tokens.ts";
 
 export interface PromptOptions extends DirectoryOptions {
   readonly maxTokens: number;

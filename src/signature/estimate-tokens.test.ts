@@ -1,8 +1,8 @@
 /** The estimate beside a real tokenizer, on texts of the kinds that it is used for. */
 import { encode } from "gpt-tokenizer";
 import { describe, expect, it } from "vitest";
-import { ODD_SCHEMAS } from "../fixtures/odd-schemas.ts";
-import { signatureOf } from "../signature-of.ts";
+import { ODD_SCHEMAS } from "./fixtures/odd-schemas.ts";
+import { signatureOf } from "./signature-of.ts";
 import { estimateTokens } from "./estimate-tokens.ts";
 
 const PROSE =
