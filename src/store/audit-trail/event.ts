@@ -80,7 +80,7 @@ function settleDetail(detail: unknown): unknown {
 /** Undefined for what JSON cannot say: cycles, functions, big integers. */
 function toJson(value: unknown): string | undefined {
   try {
-    return JSON.stringify(value) as string | undefined;
+    return JSON.stringify(value);
   } catch {
     return undefined;
   }
