@@ -1,0 +1,152 @@
+/**
+ * One program in one engine, seen from the thread that runs it. Every step into the engine goes through `#enter`, which
+ * measures it, catches its faults and ends the run when something has run out. Nothing of the guest leaves but text.
+ */
+import type { QuickJSHandle } from "quickjs-emscripten";
+import { CallQueue } from "./call-queue.ts";
+import { ConsoleBuffer } from "./console-buffer.ts";
+import { CpuMeter } from "./cpu-meter.ts";
+import { connectHost, type GuestHandles } from "./connect-host.ts";
+import { judgeEnding, type Ending } from "./ending.ts";
+import { PROGRAM_FILE, type ErrorTexts } from "./guest-error.ts";
+import { guestSettings } from "./guest-settings.ts";
+import { GuestTimers } from "./guest-timers.ts";
+import type { FromEngine, Job, Settlement } from "./messages.ts";
+import type { QuickJs } from "./open-quickjs.ts";
+
+export class GuestRun {
+  readonly #quickJs: QuickJs;
+  readonly #job: Job;
+  readonly #post: (message: FromEngine) => void;
+  readonly #cpu: CpuMeter;
+  readonly #calls: CallQueue;
+  readonly #console: ConsoleBuffer;
+  readonly #timers: GuestTimers;
+  readonly #guest: GuestHandles;
+  #ending: Ending | undefined;
+  #isOver = false;
+
+  constructor(quickJs: QuickJs, job: Job, post: (message: FromEngine) => void) {
+    const { limits } = job;
+    this.#quickJs = quickJs;
+    this.#job = job;
+    this.#post = post;
+    this.#cpu = new CpuMeter(limits.cpuMs);
+    this.#calls = new CallQueue(limits, post);
+    this.#console = new ConsoleBuffer(limits, (lines) => post({ kind: "logs", lines }));
+    this.#timers = new GuestTimers(limits, (number) => this.#fire(number));
+    quickJs.runtime.setMemoryLimit(limits.memoryBytes);
+    quickJs.runtime.setInterruptHandler(() => this.#ending !== undefined || this.#cpu.isSpent);
+    this.#guest = connectHost(quickJs, {
+      calls: this.#calls,
+      console: this.#console,
+      timers: this.#timers,
+      namespaces: job.namespaces,
+      limits,
+      end: (ending) => {
+        this.#ending ??= ending;
+      },
+    });
+  }
+
+  start(): void {
+    const { context } = this.#quickJs;
+    this.#enter(() => {
+      const settings = context.newString(guestSettings(this.#job));
+      context.unwrapResult(context.callFunction(this.#guest.install, context.undefined, settings));
+      const program = context.evalCode(this.#job.program.text, PROGRAM_FILE, { type: "global" });
+      if (program.error === undefined) this.#call(this.#guest.start, program.value);
+      else this.#ending ??= { kind: "error", texts: this.#readSyntaxError(program.error) };
+    });
+  }
+
+  settle(settlement: Settlement): void {
+    if (this.#isOver) return;
+    const { context } = this.#quickJs;
+    const isAnswer = settlement.kind === "answer";
+    this.#enter(() => {
+      this.#calls.release();
+      const json = context.newString(isAnswer ? settlement.json : JSON.stringify(settlement.failure));
+      // Without memory for it the engine gives something that is no text, and must not be touched.
+      if (context.typeof(json) !== "string") {
+        this.#ending ??= { kind: "limit", limit: "memoryBytes" };
+        return;
+      }
+      const number = context.newNumber(settlement.number);
+      this.#call(this.#guest.settle, number, isAnswer ? context.true : context.false, json);
+      json.dispose();
+    });
+  }
+
+  #fire(number: number): void {
+    this.#enter(() => this.#call(this.#guest.fire, this.#quickJs.context.newNumber(number)));
+  }
+
+  #call(hook: QuickJSHandle, ...given: QuickJSHandle[]): void {
+    const { context } = this.#quickJs;
+    const result = context.callFunction(hook, context.undefined, given);
+    // The hooks catch what a program throws, so that only what cannot be caught gets here.
+    if (result.error === undefined) result.value.dispose();
+    else this.#ending ??= this.#uncaught();
+  }
+
+  /** One step into the engine, and all that follows from it until the program waits for something. */
+  #enter(step: () => void): void {
+    if (this.#isOver) return;
+    this.#cpu.start();
+    try {
+      step();
+      while (this.#ending === undefined && this.#quickJs.runtime.hasPendingJob()) {
+        const jobs = this.#quickJs.runtime.executePendingJobs();
+        if (jobs.error !== undefined) this.#ending ??= this.#uncaught();
+      }
+    } catch (thrown) {
+      this.#ending ??= this.#fault(thrown);
+    }
+    this.#cpu.stop();
+    this.#console.flush();
+    if (this.#ending === undefined && this.#calls.unfinished === 0 && this.#timers.size === 0)
+      this.#ending = { kind: "error", texts: { name: "Error", message: WAITS_FOREVER, stack: "" } };
+    if (this.#ending !== undefined) this.#finish(this.#ending);
+  }
+
+  #uncaught(): Ending {
+    return { kind: "limit", limit: this.#cpu.isSpent ? "cpuMs" : "memoryBytes" };
+  }
+
+  /** The engine itself gave up. Its own words are about itself, and would help nobody. */
+  #fault(thrown: unknown): Ending {
+    if (this.#cpu.isSpent) return { kind: "limit", limit: "cpuMs" };
+    const isStack = thrown instanceof RangeError;
+    if (!isStack) return { kind: "limit", limit: "memoryBytes" };
+    return { kind: "error", texts: { name: "RangeError", message: TOO_DEEP, stack: "" } };
+  }
+
+  /** Made by the engine's parser, before any code of the program ran: looking at it runs nothing. */
+  #readSyntaxError(error: QuickJSHandle): ErrorTexts {
+    const { context } = this.#quickJs;
+    const read = (name: string) => {
+      const handle = context.getProp(error, name);
+      return context.typeof(handle) === "string" ? context.getString(handle) : "";
+    };
+    return { name: read("name"), message: read("message"), stack: read("stack") };
+  }
+
+  #finish(ending: Ending): void {
+    this.#isOver = true;
+    this.#timers.clear();
+    this.#post({
+      kind: "done",
+      outcome: {
+        ...judgeEnding(ending, this.#job),
+        cpuMs: this.#cpu.usedMs,
+        memoryPeak: this.#quickJs.memorySize(),
+        unfinished: this.#calls.unfinished,
+      },
+    });
+  }
+}
+
+const WAITS_FOREVER =
+  "The program waits for a promise that nothing will ever settle: no call and no timer is under way";
+const TOO_DEEP = "The program is nested or recurses more deeply than the sandbox's stack";

@@ -1,0 +1,26 @@
+/** The thread of one run: opens an engine while it waits, runs one program in it, and is ended from outside. */
+import { parentPort, workerData } from "node:worker_threads";
+import { GuestRun } from "./guest-run.ts";
+import type { FromEngine, ToEngine } from "./messages.ts";
+import { openQuickJs } from "./open-quickjs.ts";
+
+export interface RunWorkerData {
+  readonly wasm: WebAssembly.Module;
+  readonly memoryBytes: number;
+}
+
+const { wasm, memoryBytes } = workerData as RunWorkerData;
+const quickJs = await openQuickJs(wasm, memoryBytes);
+let run: GuestRun | undefined;
+
+function post(message: FromEngine): void {
+  parentPort?.postMessage(message);
+}
+
+parentPort?.on("message", (message: ToEngine) => {
+  if (message.kind === "run") {
+    run ??= new GuestRun(quickJs, message.job, post);
+    run.start();
+  } else run?.settle(message);
+});
+post({ kind: "ready" });
