@@ -86,7 +86,12 @@ function hostFunctions({
       return explainUnknown(namespaces, path, typeof name === "string" ? name : "");
     },
     finish(kind, text, name, stack) {
-      end(readEnding([kind, text, name, stack].map((value) => (typeof value === "string" ? value : "")), limits));
+      end(
+        readEnding(
+          [kind, text, name, stack].map((value) => (typeof value === "string" ? value : "")),
+          limits,
+        ),
+      );
       return undefined;
     },
   };
@@ -97,7 +102,10 @@ function readPath(json: string): string[] {
   return Array.isArray(path) ? path.filter((name) => typeof name === "string") : [];
 }
 
-function readEnding([kind = "", text = "", name = "", stack = ""]: readonly string[], limits: Limits): Ending {
+function readEnding(
+  [kind = "", text = "", name = "", stack = ""]: readonly string[],
+  limits: Limits,
+): Ending {
   if (kind === "nothing") return { kind: "nothing" };
   if (kind === "error") return { kind: "error", texts: { name, message: text, stack } };
   if (kind === "not-json") {

@@ -10,7 +10,9 @@ export function explainUnknown(namespaces: Namespace, path: readonly string[], n
   const shown = name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name;
   const near = nearest(name, names, { max: SHOWN });
   const advice =
-    near.length > 0 ? `Did you mean ${near.join(", ")}?` : `There are ${names.slice(0, 2 * SHOWN).join(", ")}.`;
+    near.length > 0
+      ? `Did you mean ${near.join(", ")}?`
+      : `There are ${names.slice(0, 2 * SHOWN).join(", ")}.`;
   return `${path.join(".")} has no '${shown}'. ${names.length === 0 ? "It is empty." : advice}`;
 }
 

@@ -20,10 +20,14 @@ export function readGuestError({ name, message, stack }: ErrorTexts, program: Wr
     const [, where = "", line, column] = FRAME.exec(text) ?? [];
     if (line === undefined || column === undefined) return [];
     const place = placeInSource({ line: Number(line), column: Number(column) }, program);
+    // The line above the program is ours.
+    if (place.line < 1) return [];
     return [{ ...place, where: where === "" || where.startsWith("<") ? "program" : where }];
   });
   const [first] = frames;
-  const shown = frames.slice(0, FRAMES_SHOWN).map((frame) => `  at ${frame.where} (${frame.line}:${frame.column})`);
+  const shown = frames
+    .slice(0, FRAMES_SHOWN)
+    .map((frame) => `  at ${frame.where} (${frame.line}:${frame.column})`);
   return {
     name: name === "" ? "Error" : name,
     message,

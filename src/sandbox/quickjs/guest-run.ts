@@ -23,7 +23,6 @@ export class GuestRun {
   readonly #console: ConsoleBuffer;
   readonly #timers: GuestTimers;
   readonly #guest: GuestHandles;
-  #ending: Ending | undefined;
   #isOver = false;
 
   constructor(quickJs: QuickJs, job: Job, post: (message: FromEngine) => void) {
@@ -36,16 +35,14 @@ export class GuestRun {
     this.#console = new ConsoleBuffer(limits, (lines) => post({ kind: "logs", lines }));
     this.#timers = new GuestTimers(limits, (number) => this.#fire(number));
     quickJs.runtime.setMemoryLimit(limits.memoryBytes);
-    quickJs.runtime.setInterruptHandler(() => this.#ending !== undefined || this.#cpu.isSpent);
+    quickJs.runtime.setInterruptHandler(() => this.#mustStop());
     this.#guest = connectHost(quickJs, {
       calls: this.#calls,
       console: this.#console,
       timers: this.#timers,
       namespaces: job.namespaces,
       limits,
-      end: (ending) => {
-        this.#ending ??= ending;
-      },
+      end: (ending) => this.#end(ending),
     });
   }
 
@@ -56,7 +53,7 @@ export class GuestRun {
       context.unwrapResult(context.callFunction(this.#guest.install, context.undefined, settings));
       const program = context.evalCode(this.#job.program.text, PROGRAM_FILE, { type: "global" });
       if (program.error === undefined) this.#call(this.#guest.start, program.value);
-      else this.#ending ??= { kind: "error", texts: this.#readSyntaxError(program.error) };
+      else this.#end({ kind: "error", texts: this.#readSyntaxError(program.error) });
     });
   }
 
@@ -69,7 +66,7 @@ export class GuestRun {
       const json = context.newString(isAnswer ? settlement.json : JSON.stringify(settlement.failure));
       // Without memory for it the engine gives something that is no text, and must not be touched.
       if (context.typeof(json) !== "string") {
-        this.#ending ??= { kind: "limit", limit: "memoryBytes" };
+        this.#end({ kind: "limit", limit: "memoryBytes" });
         return;
       }
       const number = context.newNumber(settlement.number);
@@ -87,7 +84,7 @@ export class GuestRun {
     const result = context.callFunction(hook, context.undefined, given);
     // The hooks catch what a program throws, so that only what cannot be caught gets here.
     if (result.error === undefined) result.value.dispose();
-    else this.#ending ??= this.#uncaught();
+    else this.#end(this.#uncaught());
   }
 
   /** One step into the engine, and all that follows from it until the program waits for something. */
@@ -96,18 +93,22 @@ export class GuestRun {
     this.#cpu.start();
     try {
       step();
-      while (this.#ending === undefined && this.#quickJs.runtime.hasPendingJob()) {
+      while (!this.#isOver && this.#quickJs.runtime.hasPendingJob()) {
         const jobs = this.#quickJs.runtime.executePendingJobs();
-        if (jobs.error !== undefined) this.#ending ??= this.#uncaught();
+        if (jobs.error !== undefined) this.#end(this.#uncaught());
       }
     } catch (thrown) {
-      this.#ending ??= this.#fault(thrown);
+      this.#end(this.#fault(thrown));
     }
     this.#cpu.stop();
     this.#console.flush();
-    if (this.#ending === undefined && this.#calls.unfinished === 0 && this.#timers.size === 0)
-      this.#ending = { kind: "error", texts: { name: "Error", message: WAITS_FOREVER, stack: "" } };
-    if (this.#ending !== undefined) this.#finish(this.#ending);
+    if (this.#calls.unfinished === 0 && this.#timers.size === 0)
+      this.#end({ kind: "error", texts: { name: "Error", message: WAITS_FOREVER, stack: "" } });
+  }
+
+  #mustStop(): boolean {
+    if (this.#cpu.isSpent) this.#end({ kind: "limit", limit: "cpuMs" });
+    return this.#isOver;
   }
 
   #uncaught(): Ending {
@@ -132,9 +133,15 @@ export class GuestRun {
     return { name: read("name"), message: read("message"), stack: read("stack") };
   }
 
-  #finish(ending: Ending): void {
+  /**
+   * Only the first end counts, and it is said at once: an interrupted async function is to the engine one that failed, so
+   * that the program around it goes on until this thread is ended.
+   */
+  #end(ending: Ending): void {
+    if (this.#isOver) return;
     this.#isOver = true;
     this.#timers.clear();
+    this.#console.flush();
     this.#post({
       kind: "done",
       outcome: {

@@ -58,7 +58,7 @@ export class HostRun {
       message: (message) => this.#receive(message),
       death: (reason) => {
         if (reason === "memory") this.#stop("memory", "memoryBytes");
-        else this.#fail("internal", DIED);
+        else this.#fail("SandboxError", DIED);
       },
     });
     if (signal?.aborted === true) this.#onCancel();
@@ -69,7 +69,7 @@ export class HostRun {
   }
 
   readonly #onCancel = (): void => {
-    this.#fail("cancelled", "The run was cancelled", "cancelled");
+    this.#fail("Cancelled", "The run was cancelled", "cancelled");
   };
 
   #receive(message: FromEngine): void {
@@ -105,7 +105,8 @@ export class HostRun {
   }
 
   #done({ value, error, stopped, cpuMs, memoryPeak, unfinished }: Outcome): void {
-    if (unfinished > 0 && stopped === undefined) this.#logs.push({ level: "warn", text: sayUnfinished(unfinished) });
+    if (unfinished > 0 && stopped === undefined)
+      this.#logs.push({ level: "warn", text: sayUnfinished(unfinished) });
     this.#end({
       ok: error === undefined,
       ...(value !== undefined && { value }),

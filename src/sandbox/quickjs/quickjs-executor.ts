@@ -41,7 +41,8 @@ export function createThreadExecutor(threads: ThreadSource): Executor {
   const closing = new AbortController();
 
   async function run(program: Program, bridge: Bridge): Promise<RunResult> {
-    if (closing.signal.aborted) throw new TackleError({ code: "cancelled", message: "The sandbox is closed" });
+    if (closing.signal.aborted)
+      throw new TackleError({ code: "cancelled", message: "The sandbox is closed" });
     const limits = completeLimits(program.limits);
     const signals = [closing.signal, ...(program.signal === undefined ? [] : [program.signal])];
     const signal = AbortSignal.any(signals);
@@ -84,7 +85,7 @@ const NO_STATS = { calls: 0, cpuMs: 0, wallMs: 0 };
 const CANCELLED: RunResult = {
   ok: false,
   logs: [],
-  error: { name: "cancelled", message: "The run was cancelled before it began", stack: "" },
+  error: { name: "Cancelled", message: "The run was cancelled before it began", stack: "" },
   stats: NO_STATS,
   stopped: "cancelled",
 };

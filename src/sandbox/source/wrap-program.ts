@@ -32,7 +32,10 @@ export function wrapProgram(code: string, tree: Program): WrappedProgram {
 }
 
 /** A place in the wrapped text as a place in what was written. */
-export function placeInSource({ line, column }: Place, { returnAt }: Pick<WrappedProgram, "returnAt">): Place {
+export function placeInSource(
+  { line, column }: Place,
+  { returnAt }: Pick<WrappedProgram, "returnAt">,
+): Place {
   const written = line - 1;
   const isMoved = returnAt?.line === written && column > returnAt.column;
   return { line: written, column: isMoved ? Math.max(returnAt.column, column - RETURN.length) : column };

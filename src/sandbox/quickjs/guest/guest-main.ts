@@ -56,7 +56,13 @@ export function guestMain(host: GuestHost): GuestHooks {
     const entry = waiting[number];
     if (entry === undefined) return;
     delete waiting[number];
-    const value: unknown = parse(json);
+    let value: unknown;
+    try {
+      value = parse(json);
+    } catch (thrown) {
+      entry.reject(thrown as Error);
+      return;
+    }
     if (isAnswer) {
       entry.resolve(value);
       return;
@@ -93,7 +99,11 @@ export function guestMain(host: GuestHost): GuestHooks {
     for (let index = 0; index < entries.length; index++) {
       const [name, value] = entries[index] as NameEntry;
       const below = [...path, name];
-      show(object, name, typeof value === "string" ? makeTool(pathText(below), value) : makeNamespace(value, below));
+      show(
+        object,
+        name,
+        typeof value === "string" ? makeTool(pathText(below), value) : makeNamespace(value, below),
+      );
     }
     return freeze(object);
   }
@@ -204,9 +214,14 @@ export function guestMain(host: GuestHost): GuestHooks {
     });
   }
   show(World, "console", freeze(console));
-  show(World, "sleep", (milliseconds: unknown) => new SaferPromise<void>((resolve) => setTimer(resolve, milliseconds)));
+  show(
+    World,
+    "sleep",
+    (milliseconds: unknown) => new SaferPromise<void>((resolve) => setTimer(resolve, milliseconds)),
+  );
   show(World, "setTimeout", (action: unknown, milliseconds: unknown, ...given: unknown[]) => {
-    if (typeof action !== "function") throw new SaferTypeError("setTimeout takes a function and milliseconds");
+    if (typeof action !== "function")
+      throw new SaferTypeError("setTimeout takes a function and milliseconds");
     return setTimer(() => {
       apply(action, undefined, given);
     }, milliseconds);
