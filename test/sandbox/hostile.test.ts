@@ -1,15 +1,22 @@
 /** Programs that try to do harm: none gets out, all end in time, and the next run works. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createQuickJsExecutor } from "../../src/sandbox/quickjs/quickjs-executor.ts";
+import type { Executor } from "../../src/sandbox/executor.ts";
 import { fakeBridge } from "../../src/sandbox/fixtures/fake-bridge.ts";
+import { bundleSandbox, type BundledSandbox } from "./bundle-sandbox.ts";
 import { HOSTILE_PROGRAMS } from "./hostile/all-programs.ts";
 import { judgeHostile } from "./hostile/judge.ts";
 
-const executor = createQuickJsExecutor({ warm: 2 });
-beforeAll(() => {
+let bundle: BundledSandbox;
+let executor: Executor;
+beforeAll(async () => {
   process.env["TACKLEBOX_CANARY"] = "CANARY";
+  bundle = await bundleSandbox();
+  executor = bundle.sandbox.createQuickJsExecutor({ warm: 2 });
 });
-afterAll(() => executor.close());
+afterAll(async () => {
+  await executor.close();
+  await bundle.remove();
+});
 
 describe.each([...HOSTILE_PROGRAMS])("%s", (_kind, programs) => {
   it.each(programs)("$name", async (program) => {

@@ -11,50 +11,64 @@ import { judgeEnding, type Ending } from "./ending.ts";
 import { PROGRAM_FILE, type ErrorTexts } from "./guest-error.ts";
 import { guestSettings } from "./guest-settings.ts";
 import { GuestTimers } from "./guest-timers.ts";
+import { hostFunctions, type HostFunctions } from "./host-functions.ts";
 import type { FromEngine, Job, Settlement } from "./messages.ts";
 import type { QuickJs } from "./open-quickjs.ts";
 
+/** What only a program has: made when it starts. */
+interface Running {
+  readonly job: Job;
+  readonly cpu: CpuMeter;
+  readonly calls: CallQueue;
+  readonly console: ConsoleBuffer;
+  readonly timers: GuestTimers;
+  readonly host: HostFunctions;
+}
+
 export class GuestRun {
   readonly #quickJs: QuickJs;
-  readonly #job: Job;
   readonly #post: (message: FromEngine) => void;
-  readonly #cpu: CpuMeter;
-  readonly #calls: CallQueue;
-  readonly #console: ConsoleBuffer;
-  readonly #timers: GuestTimers;
   readonly #guest: GuestHandles;
+  #running: Running | undefined;
   #isOver = false;
 
-  constructor(quickJs: QuickJs, job: Job, post: (message: FromEngine) => void) {
-    const { limits } = job;
+  /** Does everything that can be done before the program is known. */
+  constructor(quickJs: QuickJs, post: (message: FromEngine) => void) {
     this.#quickJs = quickJs;
-    this.#job = job;
     this.#post = post;
-    this.#cpu = new CpuMeter(limits.cpuMs);
-    this.#calls = new CallQueue(limits, post);
-    this.#console = new ConsoleBuffer(limits, (lines) => post({ kind: "logs", lines }));
-    this.#timers = new GuestTimers(limits, (number) => this.#fire(number));
-    quickJs.runtime.setMemoryLimit(limits.memoryBytes);
-    quickJs.runtime.setInterruptHandler(() => this.#mustStop());
-    this.#guest = connectHost(quickJs, {
-      calls: this.#calls,
-      console: this.#console,
-      timers: this.#timers,
-      namespaces: job.namespaces,
-      limits,
-      end: (ending) => this.#end(ending),
-    });
+    this.#guest = connectHost(quickJs, (name, given) => this.#running?.host[name](...given));
   }
 
-  start(): void {
-    const { context } = this.#quickJs;
+  start(job: Job): void {
+    if (this.#running !== undefined) return;
+    const { context, runtime } = this.#quickJs;
+    this.#running = this.#prepare(job);
+    runtime.setMemoryLimit(job.limits.memoryBytes);
+    runtime.setInterruptHandler(() => this.#mustStop());
     this.#enter(() => {
-      const settings = context.newString(guestSettings(this.#job));
+      const settings = context.newString(guestSettings(job));
       context.unwrapResult(context.callFunction(this.#guest.install, context.undefined, settings));
-      const program = context.evalCode(this.#job.program.text, PROGRAM_FILE, { type: "global" });
+      const program = context.evalCode(job.program.text, PROGRAM_FILE, { type: "global" });
       if (program.error === undefined) this.#call(this.#guest.start, program.value);
       else this.#end({ kind: "error", texts: this.#readSyntaxError(program.error) });
     });
+  }
+
+  #prepare(job: Job): Running {
+    const { limits, namespaces } = job;
+    const cpu = new CpuMeter(limits.cpuMs);
+    const calls = new CallQueue(limits, this.#post);
+    const console = new ConsoleBuffer(limits, (lines) => this.#post({ kind: "logs", lines }));
+    const timers = new GuestTimers(limits, (number) => this.#fire(number));
+    const end = (ending: Ending) => this.#end(ending);
+    return {
+      job,
+      cpu,
+      calls,
+      console,
+      timers,
+      host: hostFunctions({ limits, namespaces, calls, console, timers, end }),
+    };
   }
 
   settle(settlement: Settlement): void {
@@ -62,7 +76,7 @@ export class GuestRun {
     const { context } = this.#quickJs;
     const isAnswer = settlement.kind === "answer";
     this.#enter(() => {
-      this.#calls.release();
+      this.#running?.calls.release();
       const json = context.newString(isAnswer ? settlement.json : JSON.stringify(settlement.failure));
       // Without memory for it the engine gives something that is no text, and must not be touched.
       if (context.typeof(json) !== "string") {
@@ -89,8 +103,9 @@ export class GuestRun {
 
   /** One step into the engine, and all that follows from it until the program waits for something. */
   #enter(step: () => void): void {
-    if (this.#isOver) return;
-    this.#cpu.start();
+    const running = this.#running;
+    if (running === undefined || this.#isOver) return;
+    running.cpu.start();
     try {
       step();
       while (!this.#isOver && this.#quickJs.runtime.hasPendingJob()) {
@@ -100,26 +115,28 @@ export class GuestRun {
     } catch (thrown) {
       this.#end(this.#fault(thrown));
     }
-    this.#cpu.stop();
-    this.#console.flush();
-    if (this.#calls.unfinished === 0 && this.#timers.size === 0)
+    running.cpu.stop();
+    running.console.flush();
+    if (running.calls.unfinished === 0 && running.timers.size === 0)
       this.#end({ kind: "error", texts: { name: "Error", message: WAITS_FOREVER, stack: "" } });
   }
 
   #mustStop(): boolean {
-    if (this.#cpu.isSpent) this.#end({ kind: "limit", limit: "cpuMs" });
+    if (this.#isSpent()) this.#end({ kind: "limit", limit: "cpuMs" });
     return this.#isOver;
   }
 
+  #isSpent(): boolean {
+    return this.#running?.cpu.isSpent === true;
+  }
+
   #uncaught(): Ending {
-    return { kind: "limit", limit: this.#cpu.isSpent ? "cpuMs" : "memoryBytes" };
+    return { kind: "limit", limit: this.#isSpent() ? "cpuMs" : "memoryBytes" };
   }
 
   /** The engine itself gave up. Its own words are about itself, and would help nobody. */
   #fault(thrown: unknown): Ending {
-    if (this.#cpu.isSpent) return { kind: "limit", limit: "cpuMs" };
-    const isStack = thrown instanceof RangeError;
-    if (!isStack) return { kind: "limit", limit: "memoryBytes" };
+    if (this.#isSpent() || !(thrown instanceof RangeError)) return this.#uncaught();
     return { kind: "error", texts: { name: "RangeError", message: TOO_DEEP, stack: "" } };
   }
 
@@ -138,17 +155,18 @@ export class GuestRun {
    * that the program around it goes on until this thread is ended.
    */
   #end(ending: Ending): void {
-    if (this.#isOver) return;
+    if (this.#running === undefined || this.#isOver) return;
     this.#isOver = true;
-    this.#timers.clear();
-    this.#console.flush();
+    const { job, cpu, calls, console, timers } = this.#running;
+    timers.clear();
+    console.flush();
     this.#post({
       kind: "done",
       outcome: {
-        ...judgeEnding(ending, this.#job),
-        cpuMs: this.#cpu.usedMs,
+        ...judgeEnding(ending, job),
+        cpuMs: cpu.usedMs,
         memoryPeak: this.#quickJs.memorySize(),
-        unfinished: this.#calls.unfinished,
+        unfinished: calls.unfinished,
       },
     });
   }

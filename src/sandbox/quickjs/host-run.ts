@@ -63,9 +63,7 @@ export class HostRun {
     });
     if (signal?.aborted === true) this.#onCancel();
     else thread.post({ kind: "run", job });
-    const result = await this.#over.promise;
-    await thread.end();
-    return result;
+    return this.#over.promise;
   }
 
   readonly #onCancel = (): void => {

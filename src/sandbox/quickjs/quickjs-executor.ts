@@ -39,6 +39,8 @@ export function createThreadExecutor(threads: ThreadSource): Executor {
   const reader = new SourceReader();
   const turnstile = new Turnstile(threads.parallelRuns);
   const closing = new AbortController();
+  const runs = new Set<Promise<unknown>>();
+  const ends = new Set<Promise<void>>();
 
   async function run(program: Program, bridge: Bridge): Promise<RunResult> {
     if (closing.signal.aborted)
@@ -49,14 +51,24 @@ export function createThreadExecutor(threads: ThreadSource): Executor {
     const source = await read(program.code, limits);
     if (!source.ok) return failed("SyntaxError", source.problem);
     if (!(await turnstile.enter(signal))) return CANCELLED;
+    let thread: EngineThread | undefined;
     try {
-      const thread = await threads.open(limits.memoryBytes);
+      thread = await threads.open(limits.memoryBytes);
       const { namespaces = new Map(), functions = [] } = program;
       const job = { program: source.wrapped, namespaces, functions, limits };
       return await new HostRun({ job, bridge, thread, signal }).result();
     } finally {
-      turnstile.leave();
+      leave(thread);
     }
+  }
+
+  /** Nobody needs to wait until the thread is gone, but its place is free only then. */
+  function leave(thread: EngineThread | undefined): void {
+    const end = (thread?.end() ?? Promise.resolve()).finally(() => {
+      turnstile.leave();
+      ends.delete(end);
+    });
+    ends.add(end);
   }
 
   async function read(source: string, limits: Limits): Promise<PreparedSource> {
@@ -71,11 +83,21 @@ export function createThreadExecutor(threads: ThreadSource): Executor {
       const prepared = await stayAlive(read(source, DEFAULT_LIMITS));
       return prepared.ok ? { ok: true, code: prepared.code } : { ok: false, problem: prepared.problem };
     },
-    run: (program, bridge) => stayAlive(run(program, bridge)),
+    async run(program, bridge) {
+      const running = run(program, bridge);
+      runs.add(running);
+      try {
+        return await stayAlive(running);
+      } finally {
+        runs.delete(running);
+      }
+    },
     async close() {
       closing.abort();
       reader.close();
       await threads.close();
+      await Promise.allSettled(runs);
+      await Promise.all(ends);
     },
   };
 }

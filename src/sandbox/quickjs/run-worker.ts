@@ -10,17 +10,14 @@ export interface RunWorkerData {
 }
 
 const { wasm, memoryBytes } = workerData as RunWorkerData;
-const quickJs = await openQuickJs(wasm, memoryBytes);
-let run: GuestRun | undefined;
+const run = new GuestRun(await openQuickJs(wasm, memoryBytes), post);
 
 function post(message: FromEngine): void {
   parentPort?.postMessage(message);
 }
 
 parentPort?.on("message", (message: ToEngine) => {
-  if (message.kind === "run") {
-    run ??= new GuestRun(quickJs, message.job, post);
-    run.start();
-  } else run?.settle(message);
+  if (message.kind === "run") run.start(message.job);
+  else run.settle(message);
 });
 post({ kind: "ready" });

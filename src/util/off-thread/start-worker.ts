@@ -5,7 +5,7 @@
 import { Worker } from "node:worker_threads";
 
 export interface WorkerStart {
-  /** Written as `new URL("./name-worker.ts", import.meta.url)`, which the build replaces by the bundled file. */
+  /** A file whose name ends in `-worker.ts`, relative to `import.meta.url`: the build puts the bundled file in its place. */
   readonly file: URL;
   readonly data?: unknown;
   /** The largest heap of the thread; what WebAssembly uses comes on top. */
@@ -23,9 +23,7 @@ export function startWorker({ file, data, heapMb }: WorkerStart): Worker {
     stderr: true,
     resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 },
   });
-  // Nothing is printed there on purpose: warnings of the platform must not reach our terminal, nor fill a buffer.
-  worker.stdout.resume();
-  worker.stderr.resume();
+  // What the platform warns about there stays there. Reading it, even to drop it, would keep the process alive.
   worker.unref();
   return worker;
 }

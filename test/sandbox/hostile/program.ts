@@ -11,12 +11,14 @@ export interface HostileProgram {
 }
 
 /** A table of programs of one kind: name → code, or code and its end. */
-export type HostileTable = Readonly<Record<string, string | readonly [code: string, end: HostileProgram["end"]]>>;
+export type HostileTable = Readonly<
+  Record<string, string | readonly [code: string, end: NonNullable<HostileProgram["end"]>]>
+>;
 
 export function readTable(table: HostileTable): HostileProgram[] {
   return Object.entries(table).map(([name, entry]) => {
     if (typeof entry === "string") return { name, code: entry };
     const [code, end] = entry;
-    return end === undefined ? { name, code } : { name, code, end };
+    return { name, code, end };
   });
 }
