@@ -13,6 +13,7 @@ import { openStore, type Store } from "../store/store.ts";
 import type { CallRequest, CallResult, Caller, JsonObject, ServerStatus, ToolRef } from "../types.ts";
 import type { StartInProcess } from "../upstream/connect.ts";
 import type { Server } from "../upstream/server.ts";
+import type { SearchAnswer } from "../search/search-tools.ts";
 import type { SupervisionPolicy } from "../upstream/supervise/policy.ts";
 import { Upstreams } from "../upstream/upstreams.ts";
 import type { Logger } from "../util/log/logger.ts";
@@ -31,6 +32,7 @@ import { getPrompt, readResource, type RequestOptions } from "./other-requests.t
 import { planServers } from "./plan-servers.ts";
 import { createRecorder } from "./create-recorder.ts";
 import { serverFingerprint } from "./server-fingerprint.ts";
+import { searchBox, type BoxSearchOptions } from "./search-tools.ts";
 import { ServerGroup } from "./server-group.ts";
 import { ToolPins } from "./tool-pins.ts";
 
@@ -206,6 +208,12 @@ export class Box {
   /** The tool that someone means, looked for first among what is known, then among what the servers say when asked. */
   find(name: string): Promise<CatalogTool> {
     return findTool(name, this);
+  }
+
+  /** The tools that someone means by a description of what they should do, the best first. */
+  async search(query: string, options?: BoxSearchOptions): Promise<SearchAnswer> {
+    await this.prepare();
+    return searchBox(this, query, options);
   }
 
   /** Calls a tool. Never throws: what went wrong is in the result. */

@@ -74,6 +74,11 @@ export const COMMANDS: ReadonlyMap<string, CommandEntry> = new Map(
       group: "Tools",
       load: async () => (await import("./commands/tools.ts")).toolsCommand,
     },
+    search: {
+      summary: "Find tools by what they do",
+      group: "Tools",
+      load: async () => (await import("./commands/search.ts")).searchCommand,
+    },
     call: {
       summary: "Call a tool",
       group: "Tools",

@@ -3,6 +3,7 @@ import type { CatalogTool } from "../../catalog/snapshot.ts";
 import { toTerminalText } from "../../util/terminal-text.ts";
 import type { Command, CommandResult, Invocation } from "../command.ts";
 import { withBox } from "../open-box.ts";
+import { firstSentence } from "../output/first-sentence.ts";
 import { renderTable } from "../output/table.ts";
 import { readConfig, serverNamed } from "../read-config.ts";
 import type { Config } from "../../config/config.ts";
@@ -70,14 +71,7 @@ function render(tools: readonly CatalogTool[], { terminal }: Invocation): Comman
   const rows = tools.map((tool) => [
     tool.name,
     tool.held ? "held" : tool.findings.length > 0 ? "flagged" : "",
-    firstLine(tool),
+    firstSentence(tool.definition["description"]),
   ]);
   return renderTable(["TOOL", "", "WHAT IT DOES"], rows, terminal.style);
-}
-
-/** The first sentence is for people; the whole is in `--json`. */
-function firstLine({ definition: { description } }: CatalogTool): string {
-  if (typeof description !== "string") return "";
-  const [line = ""] = description.trim().split(/\n|(?<=\.) /);
-  return line.length > 80 ? `${line.slice(0, 79)}…` : line;
 }
