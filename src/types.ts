@@ -180,6 +180,8 @@ export interface Caller {
   readonly kind: CallerKind;
   /** Which one of its kind: `cli`, a client's name, a run's id. */
   readonly name: string;
+  /** For code: who runs it, and so whose rights its calls have. */
+  readonly onBehalfOf?: CallerKind;
   /** Approvals "for the session" and servers with `isolation: "session"` go by it. */
   readonly session?: string;
 }
@@ -198,6 +200,8 @@ export interface CallRequest {
   readonly client?: CallClient;
   /** Members of the request besides name and arguments, passed on as they are: `_meta`, answers to earlier questions. */
   readonly extra?: JsonObject;
+  /** Told when a person is asked whether the call may be made, and when they have answered. */
+  readonly onApproval?: (isWaiting: boolean) => void;
   /** The caller takes the server's own result, so nothing is cut and kept for it. */
   readonly wantsRaw?: boolean;
 }
