@@ -73,7 +73,14 @@ export class Server {
 
   send(method: string, params: JsonObject, options: ServerSendOptions): Promise<unknown> {
     if (this.#isStopped) return Promise.reject(stopped(this.definition.name));
-    return this.#supervisorFor(options.session).send(method, params, options);
+    const supervisor = this.#supervisorFor(options.session);
+    return supervisor.send(method, this.#withSession(params, options.session), options);
+  }
+
+  /** Our own servers may know whose call it is, and remember what that session has read; nobody else is told. */
+  #withSession(params: JsonObject, session: string | undefined): JsonObject {
+    if (this.definition.type !== "inprocess" || session === undefined) return params;
+    return { ...params, _meta: { "tacklebox/session": session } };
   }
 
   /** Ends the connection that belongs to a session. */
