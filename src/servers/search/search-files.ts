@@ -1,0 +1,171 @@
+/**
+ * All files below a folder that hold a match, in order of path. With ripgrep the files are chosen first, and only those that
+ * may match are read by us; without it all are. The answer is the same.
+ */
+import { lstat } from "node:fs/promises";
+import type { FileContext } from "../files/file-context.ts";
+import { withPlace, type Place } from "../files/find-place.ts";
+import { withFile } from "../files/open-file.ts";
+import { withFolder } from "../files/with-folder.ts";
+import type { PathTest } from "./glob.ts";
+import { matchLines, type FoundLine, type FoundLines, type LineSearch } from "./match-lines.ts";
+import { pathForCaller } from "./path-for-caller.ts";
+import { filterByRipgrep } from "./ripgrep.ts";
+import { shortenLine } from "./shorten-line.ts";
+import { walkFiles, type WalkReport } from "./walk-files.ts";
+
+export interface FileSearch extends Pick<FileContext, "roots">, Omit<LineSearch, "limit"> {
+  readonly path: string;
+  readonly fits: PathTest;
+  readonly includesHidden: boolean;
+  readonly includesIgnored: boolean;
+  /** Matches to show, or files where only those are wanted. */
+  readonly limit: number;
+  readonly isFilesOnly: boolean;
+  readonly ripgrep: string | undefined;
+  readonly signal: AbortSignal;
+}
+
+export interface FileMatches {
+  readonly path: string;
+  readonly count: number;
+  /** How many of the matches are among the lines. */
+  readonly shown: number;
+  readonly lines: readonly FoundLine[];
+}
+
+export interface SearchResult {
+  readonly files: readonly FileMatches[];
+  /** Matching lines, shown or not. */
+  readonly total: number;
+  readonly fileCount: number;
+  readonly unreadable: number;
+  readonly isComplete: boolean;
+}
+
+export async function searchFiles(search: FileSearch): Promise<SearchResult> {
+  const finding = new Finding(search);
+  const { ripgrep, pattern } = search;
+  if (ripgrep === undefined || pattern.ripgrep === undefined) {
+    const report = await walk(search, (_names, place) => finding.look(place));
+    return finding.result(report);
+  }
+  const paths: string[] = [];
+  const report = await walk(search, async (names) => {
+    paths.push(names.join("/"));
+    return true;
+  });
+  await finding.lookThrough(
+    report.path,
+    await candidates(search, { report, paths, program: ripgrep, words: pattern.ripgrep }),
+  );
+  return finding.result(report);
+}
+
+function walk(
+  search: FileSearch,
+  onFile: (names: readonly string[], place: Place) => Promise<boolean>,
+): Promise<WalkReport> {
+  return walkFiles({
+    ...search,
+    onFile: async (names, place) => (search.fits(names) ? onFile(names, place) : true),
+  });
+}
+
+interface Candidates {
+  readonly report: WalkReport;
+  readonly paths: readonly string[];
+  readonly program: string;
+  readonly words: readonly string[];
+}
+
+/** The files worth reading, in the order of the walk. */
+async function candidates(
+  { roots, signal }: FileSearch,
+  { report, paths, program, words }: Candidates,
+): Promise<readonly string[]> {
+  const isFolder = await withPlace(
+    { roots, path: report.path },
+    async ({ found }) => found?.isDirectory() === true,
+  );
+  if (!isFolder) return paths.map(() => "");
+  const matching = await withFolder({ roots, path: report.path }, (folder) =>
+    filterByRipgrep({ program, pattern: words, folder, paths, signal }),
+  );
+  return paths.filter((path) => matching.has(path));
+}
+
+async function openAndMatch(place: Place, search: LineSearch): Promise<FoundLines> {
+  const found = place.found ?? (await lstat(place.folder.at(place.name)));
+  return withFile({ ...place, found }, (file) => matchLines(file, search));
+}
+
+class Finding {
+  readonly #search: FileSearch;
+  readonly #files: FileMatches[] = [];
+  #total = 0;
+  #fileCount = 0;
+  #shown = 0;
+  #unreadable = 0;
+  #isComplete = true;
+
+  constructor(search: FileSearch) {
+    this.#search = search;
+  }
+
+  async lookThrough(folder: string, paths: readonly string[]): Promise<void> {
+    const { roots } = this.#search;
+    for (const path of paths) {
+      const full = path === "" ? folder : `${folder}/${path}`;
+      const goesOn = await withPlace({ roots, path: full, followsLast: false }, (place) =>
+        this.look(place),
+      ).catch(() => this.#skip());
+      if (!goesOn) return;
+    }
+  }
+
+  /** False when the search is over. */
+  async look(place: Place): Promise<boolean> {
+    const { limit, isFilesOnly, pattern, context, isOver } = this.#search;
+    if (isOver()) {
+      this.#isComplete = false;
+      return false;
+    }
+    const left = isFilesOnly ? 0 : limit - this.#shown;
+    const found = await openAndMatch(place, { pattern, context, limit: left, isOver }).catch(() => undefined);
+    if (found === undefined) return this.#skip();
+    this.#isComplete &&= found.isComplete;
+    if (found.count === 0) return true;
+    this.#total += found.count;
+    this.#fileCount += 1;
+    if (isFilesOnly ? this.#files.length < limit : left > 0) {
+      const shown = Math.min(found.count, left);
+      this.#shown += shown;
+      const lines = found.lines.map(shortenLine);
+      this.#files.push({
+        path: pathForCaller(place.path, this.#search.roots),
+        count: found.count,
+        shown,
+        lines,
+      });
+    }
+    return true;
+  }
+
+  result({ unreadable, isComplete }: WalkReport): SearchResult {
+    return {
+      files: this.#files,
+      total: this.#total,
+      fileCount: this.#fileCount,
+      unreadable: unreadable + this.#unreadable,
+      isComplete: isComplete && this.#isComplete,
+    };
+  }
+
+  /** Closed to us, swapped or gone. */
+  #skip(): true {
+    this.#search.signal.throwIfAborted();
+    this.#unreadable += 1;
+    return true;
+  }
+}
