@@ -1,6 +1,7 @@
 /** `apply_patch`: a unified diff over one or several files; all of it, or nothing. */
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import * as z from "zod";
+import { cutText } from "../../util/terminal-text.ts";
 import { DRY_RUN, PATH, type FileContext } from "../files/file-context.ts";
 import { tool, type ServerTool } from "../tool.ts";
 import { diffOf } from "./diff-of.ts";
@@ -9,6 +10,7 @@ import { planPatch, writePlan, type PatchedFile } from "./patch-plan.ts";
 import { readPatch } from "./read-patch.ts";
 
 const MAX_PATCH = 1024 * 1024;
+const MAX_DIFF = 200_000;
 
 const OUTPUT = z.object({
   dry_run: z.boolean(),
@@ -40,7 +42,7 @@ export function applyPatchTool(context: FileContext): ServerTool {
     run: async ({ patch, path, dry_run }, { session }): Promise<CallToolResult> => {
       const plan = await planPatch(readPatch(patch), { ...context, session, folder: path });
       if (!dry_run) await writePlan(plan, { ...context, session });
-      const diff = plan.map(diffOfFile).join("");
+      const diff = cutText(plan.map(diffOfFile).join(""), MAX_DIFF);
       const files = plan.map(({ path: file, action, hash }) => ({
         path: file,
         action,

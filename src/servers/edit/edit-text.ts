@@ -14,7 +14,7 @@ export const EDIT_OUTPUT = z.object({
   replacements: z.number().optional(),
   diff: z.string(),
 });
-export type EditOutput = z.infer<typeof EDIT_OUTPUT>;
+type EditOutput = z.infer<typeof EDIT_OUTPUT>;
 
 export interface TextEdit extends Omit<ChangeRequest, "change"> {
   /** Throws to leave the file as it is. */

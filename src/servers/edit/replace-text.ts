@@ -74,7 +74,7 @@ function notUnique(text: string, starts: readonly number[], path: string): Tackl
   });
 }
 
-export function lineAt(text: string, offset: number): number {
+function lineAt(text: string, offset: number): number {
   let line = 1;
   for (let at = text.indexOf("\n"); at !== -1 && at < offset; at = text.indexOf("\n", at + 1)) line += 1;
   return line;

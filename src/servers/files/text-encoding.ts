@@ -6,7 +6,7 @@ import { isUtf8 } from "node:buffer";
 import { TackleError } from "../../errors.ts";
 
 export const ENCODINGS = ["utf-8", "utf-16le", "utf-16be", "windows-1252"] as const;
-export type Encoding = (typeof ENCODINGS)[number];
+type Encoding = (typeof ENCODINGS)[number];
 
 export interface DecodedText {
   readonly text: string;

@@ -40,6 +40,9 @@ export function directoryTreeTool({ roots }: FileContext): ServerTool {
   });
 }
 
+/** Of all paths together: deep trees have long ones. */
+const MAX_CHARACTERS = 500_000;
+
 interface TreeRequest extends Pick<FileContext, "roots"> {
   readonly root: string;
   readonly depth: number;
@@ -51,11 +54,12 @@ async function readTree({ roots, root, depth, limit, signal }: TreeRequest): Pro
   const entries: Output["entries"] = [];
   const cut: Output["cut"] = [];
   let level = [""];
+  let characters = 0;
   for (let deep = 1; level.length > 0; deep += 1) {
     const below: string[] = [];
     for (const folder of level) {
       signal.throwIfAborted();
-      if (deep > depth || entries.length >= limit) {
+      if (deep > depth || entries.length >= limit || characters > MAX_CHARACTERS) {
         cut.push({ path: folder, reason: deep > depth ? "depth" : "limit" });
         continue;
       }
@@ -68,6 +72,7 @@ async function readTree({ roots, root, depth, limit, signal }: TreeRequest): Pro
         for (const child of shown) {
           const path = folder === "" ? child.name : `${folder}/${child.name}`;
           entries.push({ path, kind: kindOf(child) });
+          characters += path.length;
           if (child.isDirectory()) below.push(path);
         }
         const left = children.length - shown.length;

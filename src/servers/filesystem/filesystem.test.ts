@@ -197,6 +197,17 @@ describe("write_file", () => {
     expect(read("a.txt")).toBe("old");
   });
 
+  it("replaces a file that is too large to be read, unless it is to be a new one", async () => {
+    lay(workspace.root, { large: "" });
+    truncateSync(inRoot("large"), 2 * 1024 ** 3);
+    expect((await call("write_file", { path: "large", content: "x", create_only: true })).isError).toBe(true);
+    expect(statSync(inRoot("large")).size).toBe(2 * 1024 ** 3);
+    expect((await call("write_file", { path: "large", content: "small" })).data).toMatchObject({
+      created: false,
+    });
+    expect(read("large")).toBe("small");
+  });
+
   it("writes through a link inside the root, and keeps the link", async () => {
     lay(workspace.root, { "real/a.txt": "old", link: "-> real/a.txt" });
     expect((await call("write_file", { path: "link", content: "new" })).data).toMatchObject({

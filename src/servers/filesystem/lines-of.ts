@@ -15,7 +15,7 @@ export interface Lines {
   readonly next: number | undefined;
 }
 
-export const MAX_CHARACTERS = 1_000_000;
+const MAX_CHARACTERS = 1_000_000;
 
 /** A line longer than the limit is cut too; its rest can be read by bytes. */
 export function linesOf(text: string, { first, last }: LineRange): Lines {

@@ -31,6 +31,7 @@ export function moveTool(context: FileContext): ServerTool {
         const target = { roots, path: destination, followsLast: false, createsFolders: create_parents };
         return withPlace(target, async (to) => {
           refuseOverwrite(to, overwrite);
+          await refuseLinkOutside(to, { roots, path: destination });
           await from.folder.check();
           await to.folder.check();
           await (overwrite ? rename(systemPath(from), systemPath(to)) : moveWithoutReplacing(from, to));

@@ -37,7 +37,7 @@ export function writeFileTool({ roots, memory }: FileContext): ServerTool {
       const bytes = encoding === "base64" ? fromBase64(content) : Buffer.from(content, "utf8");
       const {
         path: real,
-        before,
+        isNew,
         hash,
       } = await changeFile({
         roots,
@@ -46,12 +46,13 @@ export function writeFileTool({ roots, memory }: FileContext): ServerTool {
         path,
         createsFolders: create_parents,
         expectedHash: expected_hash,
+        isWhole: !create_only,
         change: (old, shown) => {
           if (old !== undefined && create_only) throw exists(shown);
           return bytes;
         },
       });
-      return { path: real, created: before === undefined, size: bytes.length, hash };
+      return { path: real, created: isNew, size: bytes.length, hash };
     },
   });
 }

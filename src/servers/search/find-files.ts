@@ -3,9 +3,9 @@ import type { CallToolResult } from "@modelcontextprotocol/server";
 import * as z from "zod";
 import { PATH, type FileContext } from "../files/file-context.ts";
 import { tool, type ServerTool } from "../tool.ts";
+import { createDeadline } from "./deadline.ts";
 import { compileGlob } from "./glob.ts";
 import { pathForCaller } from "./path-for-caller.ts";
-import { untilDeadline } from "./until-deadline.ts";
 import { walkFiles } from "./walk-files.ts";
 
 export const SCOPE = {
@@ -13,6 +13,9 @@ export const SCOPE = {
   include_hidden: z.boolean().default(false).describe("Also names that begin with a dot, but never .git"),
   include_ignored: z.boolean().default(false).describe("Also what .gitignore and .ignore leave out"),
 };
+
+/** Of all paths that are shown. */
+const MAX_CHARACTERS = 500_000;
 
 const OUTPUT = z.object({
   files: z.array(z.string()),
@@ -44,16 +47,21 @@ export function findFilesTool({ roots }: FileContext): ServerTool {
       const fits = compileGlob(glob);
       const files: string[] = [];
       let total = 0;
+      let characters = 0;
       const { unreadable, isComplete } = await walkFiles({
         roots,
         path,
         includesHidden: include_hidden,
         includesIgnored: include_ignored,
-        isOver: untilDeadline(signal),
+        isOver: createDeadline(signal).isOver,
         onFile: async (names, place) => {
           if (!fits(names)) return true;
           total += 1;
-          if (files.length < limit) files.push(pathForCaller(place.path, roots));
+          if (files.length < limit && characters < MAX_CHARACTERS) {
+            const shown = pathForCaller(place.path, roots);
+            files.push(shown);
+            characters += shown.length;
+          }
           return true;
         },
       });

@@ -3,12 +3,12 @@ import type { CallToolResult } from "@modelcontextprotocol/server";
 import * as z from "zod";
 import type { FileContext } from "../files/file-context.ts";
 import { tool, type ServerTool } from "../tool.ts";
+import { createDeadline } from "./deadline.ts";
 import { SCOPE } from "./find-files.ts";
 import { compileGlob } from "./glob.ts";
 import { compilePattern } from "./pattern.ts";
 import { renderMatches } from "./render-matches.ts";
 import { searchFiles } from "./search-files.ts";
-import { untilDeadline } from "./until-deadline.ts";
 
 const INPUT = z
   .object({
@@ -67,13 +67,10 @@ export function grepTool(context: FileContext & { readonly ripgrep: string | und
         context: args.files_only ? 0 : args.context,
         limit: args.limit,
         isFilesOnly: args.files_only,
-        isOver: untilDeadline(signal),
-        signal,
+        ...createDeadline(signal),
       });
       const { files, total, fileCount, unreadable, isComplete } = found;
-      const cut = args.files_only
-        ? 0
-        : total - files.reduce((sum, file) => sum + Math.min(file.count, file.shown), 0);
+      const cut = args.files_only ? 0 : total - files.reduce((sum, file) => sum + file.shown, 0);
       const structuredContent = {
         files: files.map(({ path: own, count, lines }) => ({
           path: own,

@@ -4,20 +4,15 @@ import type { OpenFile } from "../files/open-file.ts";
 import { MAX_WHOLE_BYTES, readRange } from "../files/read-bytes.ts";
 import { decodeText } from "../files/text-encoding.ts";
 import type { Pattern } from "./pattern.ts";
-
-export interface FoundLine {
-  readonly number: number;
-  readonly text: string;
-  /** Where the match begins; undefined for a line of context. */
-  readonly column: number | undefined;
-}
+import { shortenLine, type FoundLine } from "./shorten-line.ts";
 
 export interface LineSearch {
   readonly pattern: Pattern;
   /** Lines before and after each match. */
   readonly context: number;
-  /** Matches to keep; further ones are only counted. */
+  /** Matches to keep, and characters; further ones are only counted. */
   readonly limit: number;
+  readonly characters: number;
   readonly isOver: () => boolean;
 }
 
@@ -25,6 +20,8 @@ export interface FoundLines {
   /** In order, context included. */
   readonly lines: readonly FoundLine[];
   readonly count: number;
+  /** How many of the matches are among the lines. */
+  readonly shown: number;
   readonly isComplete: boolean;
 }
 
@@ -36,9 +33,7 @@ const NEWLINE = 0x0a;
 
 export async function matchLines(file: OpenFile, search: LineSearch): Promise<FoundLines> {
   const collector = new Collector(search);
-  const head = await readRange(file.handle, { offset: 0, length: 2 });
-  const isUtf16 = (head[0] === 0xff && head[1] === 0xfe) || (head[0] === 0xfe && head[1] === 0xff);
-  if (isUtf16 && file.stats.size <= MAX_WHOLE_BYTES) {
+  if (file.stats.size <= MAX_WHOLE_BYTES && (await isUtf16(file.handle))) {
     const decoded = decodeText(await readRange(file.handle, { offset: 0, length: file.stats.size }));
     collector.add(decoded?.text ?? "");
     return collector.result(true);
@@ -51,7 +46,13 @@ export async function matchLines(file: OpenFile, search: LineSearch): Promise<Fo
   return collector.result(true);
 }
 
-const NOTHING: FoundLines = { lines: [], count: 0, isComplete: true };
+/** By its byte order mark; such text is full of zeros. */
+export async function isUtf16(handle: FileHandle): Promise<boolean> {
+  const [first, second] = await readRange(handle, { offset: 0, length: 2 });
+  return (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
+}
+
+const NOTHING: FoundLines = { lines: [], count: 0, shown: 0, isComplete: true };
 
 class Collector {
   readonly #search: LineSearch;
@@ -59,6 +60,8 @@ class Collector {
   #before: FoundLine[] = [];
   #number = 0;
   #count = 0;
+  #shown = 0;
+  #characters = 0;
   #after = 0;
 
   constructor(search: LineSearch) {
@@ -84,7 +87,7 @@ class Collector {
   }
 
   result(isComplete: boolean): FoundLines {
-    return { lines: this.#lines, count: this.#count, isComplete };
+    return { lines: this.#lines, count: this.#count, shown: this.#shown, isComplete };
   }
 
   #line(line: string): void {
@@ -96,20 +99,29 @@ class Collector {
       return;
     }
     this.#count += 1;
-    if (this.#count > this.#search.limit) return;
-    this.#lines.push(...this.#before, found);
+    const { limit, characters, context } = this.#search;
+    if (this.#shown >= limit || this.#characters >= characters) return;
+    this.#shown += 1;
+    for (const one of [...this.#before, found]) this.#keep(one);
     this.#before = [];
-    this.#after = this.#search.context;
+    this.#after = context;
+  }
+
+  /** Short from the start: a thousand lines of a minified file would not fit into memory. */
+  #keep(line: FoundLine): void {
+    const short = shortenLine(line);
+    this.#lines.push(short);
+    this.#characters += short.text.length;
   }
 
   /** A line without a match: context of the last one, or perhaps of the next. */
   #pass(line: FoundLine): void {
     if (this.#after > 0) {
-      this.#lines.push(line);
+      this.#keep(line);
       this.#after -= 1;
       return;
     }
-    this.#before.push(line);
+    this.#before.push(shortenLine(line));
     if (this.#before.length > this.#search.context) this.#before.shift();
   }
 }

@@ -6,15 +6,16 @@ import { lstat } from "node:fs/promises";
 import type { FileContext } from "../files/file-context.ts";
 import { withPlace, type Place } from "../files/find-place.ts";
 import { withFile } from "../files/open-file.ts";
+import { readRange } from "../files/read-bytes.ts";
 import { withFolder } from "../files/with-folder.ts";
 import type { PathTest } from "./glob.ts";
-import { matchLines, type FoundLine, type FoundLines, type LineSearch } from "./match-lines.ts";
+import { isUtf16, matchLines, type FoundLines, type LineSearch } from "./match-lines.ts";
 import { pathForCaller } from "./path-for-caller.ts";
 import { filterByRipgrep } from "./ripgrep.ts";
-import { shortenLine } from "./shorten-line.ts";
+import type { FoundLine } from "./shorten-line.ts";
 import { walkFiles, type WalkReport } from "./walk-files.ts";
 
-export interface FileSearch extends Pick<FileContext, "roots">, Omit<LineSearch, "limit"> {
+export interface FileSearch extends Pick<FileContext, "roots">, Omit<LineSearch, "limit" | "characters"> {
   readonly path: string;
   readonly fits: PathTest;
   readonly includesHidden: boolean;
@@ -23,6 +24,7 @@ export interface FileSearch extends Pick<FileContext, "roots">, Omit<LineSearch,
   readonly limit: number;
   readonly isFilesOnly: boolean;
   readonly ripgrep: string | undefined;
+  /** Aborted when the search is over. */
   readonly signal: AbortSignal;
 }
 
@@ -51,8 +53,8 @@ export async function searchFiles(search: FileSearch): Promise<SearchResult> {
     return finding.result(report);
   }
   const paths: string[] = [];
-  const report = await walk(search, async (names) => {
-    paths.push(names.join("/"));
+  const report = await walk(search, async (names, place) => {
+    if (!(await isLargeBinary(place))) paths.push(names.join("/"));
     return true;
   });
   await finding.lookThrough(
@@ -70,6 +72,23 @@ function walk(
     ...search,
     onFile: async (names, place) => (search.fits(names) ? onFile(names, place) : true),
   });
+}
+
+const LARGE = 8 * 1024 * 1024;
+
+/** ripgrep reads files that it is given to their end, and an image of a disk has no end that we would wait for. */
+async function isLargeBinary(place: Place): Promise<boolean> {
+  try {
+    const found = place.found ?? (await lstat(place.folder.at(place.name)));
+    if (found.size < LARGE) return false;
+    return await withFile(
+      { ...place, found },
+      async ({ handle }) =>
+        (await readRange(handle, { offset: 2, length: 64 * 1024 })).includes(0) && !(await isUtf16(handle)),
+    );
+  } catch {
+    return false; // whoever reads it will say that it cannot be read
+  }
 }
 
 interface Candidates {
@@ -100,12 +119,16 @@ async function openAndMatch(place: Place, search: LineSearch): Promise<FoundLine
   return withFile({ ...place, found }, (file) => matchLines(file, search));
 }
 
+/** Of all lines that are shown. */
+const MAX_CHARACTERS = 500_000;
+
 class Finding {
   readonly #search: FileSearch;
   readonly #files: FileMatches[] = [];
   #total = 0;
   #fileCount = 0;
   #shown = 0;
+  #characters = 0;
   #unreadable = 0;
   #isComplete = true;
 
@@ -132,22 +155,20 @@ class Finding {
       return false;
     }
     const left = isFilesOnly ? 0 : limit - this.#shown;
-    const found = await openAndMatch(place, { pattern, context, limit: left, isOver }).catch(() => undefined);
+    const characters = MAX_CHARACTERS - this.#characters;
+    const found = await openAndMatch(place, { pattern, context, limit: left, characters, isOver }).catch(
+      () => undefined,
+    );
     if (found === undefined) return this.#skip();
     this.#isComplete &&= found.isComplete;
     if (found.count === 0) return true;
     this.#total += found.count;
     this.#fileCount += 1;
-    if (isFilesOnly ? this.#files.length < limit : left > 0) {
-      const shown = Math.min(found.count, left);
+    if (isFilesOnly ? this.#files.length < limit : found.shown > 0) {
+      const { count, shown, lines } = found;
       this.#shown += shown;
-      const lines = found.lines.map(shortenLine);
-      this.#files.push({
-        path: pathForCaller(place.path, this.#search.roots),
-        count: found.count,
-        shown,
-        lines,
-      });
+      this.#characters += lines.reduce((sum, line) => sum + line.text.length, 0);
+      this.#files.push({ path: pathForCaller(place.path, this.#search.roots), count, shown, lines });
     }
     return true;
   }
@@ -164,7 +185,7 @@ class Finding {
 
   /** Closed to us, swapped or gone. */
   #skip(): true {
-    this.#search.signal.throwIfAborted();
+    this.#search.isOver(); // throws when the caller is gone
     this.#unreadable += 1;
     return true;
   }

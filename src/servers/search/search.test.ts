@@ -233,6 +233,14 @@ describe.each(WAYS)("search, %s", (_way, programPath) => {
       expect(text.length).toBeLessThan(700);
     });
 
+    it("shows a bounded part of very many long lines, and counts them all", async () => {
+      lay(workspace.root, { "min.js": `${"x".repeat(20_000)}\n`.repeat(3000) });
+      const { data, text } = await grep("x", { limit: 5000, context: 5 });
+      expect(text.length).toBeLessThan(700_000);
+      expect(data).toMatchObject({ total: 3000, complete: true });
+      expect(data["cut"]).toBeGreaterThan(1000);
+    });
+
     it.each(["(a+)+$", "(a|aa)+$", "(.*a){12}$", "([a-z]+)*!"])(
       "is not slowed down by %s",
       async (pattern) => {
@@ -266,13 +274,13 @@ describe("ripgrep", () => {
   it("is never one that came with what is searched", async () => {
     const bin = join(workspace.root, "bin");
     const proof = join(workspace.base, "pwned");
-    lay(workspace.root, { "bin/rg": `#!/bin/sh\ntouch ${proof}\n`, "a.txt": "x" });
+    lay(workspace.root, { "bin/rg": `#!/bin/sh\ntouch ${proof}\n`, "a.txt": "needle" });
     spawnSync("chmod", ["+x", join(bin, "rg")]);
     const call = await callsTo(
       (context) => createSearchServer(context, { programPath: `${bin}:./bin:bin` }),
       { roots: [workspace.root] },
     );
-    expect((await call("grep", { pattern: "x" })).data).toMatchObject({ total: 1 });
+    expect((await call("grep", { pattern: "needle" })).data).toMatchObject({ total: 1 });
     expect(spawnSync("test", ["-e", proof]).status).toBe(1);
   });
 
@@ -280,10 +288,10 @@ describe("ripgrep", () => {
     const bin = join(workspace.base, "bin");
     lay(workspace.base, { "bin/rg": "#!/bin/sh\nexit 3\n" });
     spawnSync("chmod", ["+x", join(bin, "rg")]);
-    writeFileSync(join(workspace.root, "a.txt"), "x");
+    writeFileSync(join(workspace.root, "a.txt"), "needle");
     const call = await callsTo((context) => createSearchServer(context, { programPath: bin }), {
       roots: [workspace.root],
     });
-    expect((await call("grep", { pattern: "x" })).data).toMatchObject({ total: 1 });
+    expect((await call("grep", { pattern: "needle" })).data).toMatchObject({ total: 1 });
   });
 });

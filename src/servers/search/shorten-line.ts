@@ -1,5 +1,10 @@
-/** A line of at most a few hundred characters, with its match in it. */
-import type { FoundLine } from "./match-lines.ts";
+/** A line that was found, cut to at most a few hundred characters with its match in them. */
+export interface FoundLine {
+  readonly number: number;
+  readonly text: string;
+  /** Where the match begins; undefined for a line of context. */
+  readonly column: number | undefined;
+}
 
 const MAX_CHARACTERS = 500;
 const BEFORE_MATCH = 100;
