@@ -20,7 +20,7 @@ export function applyHunks(text: string, hunks: readonly StructuredPatchHunk[], 
   let drift = 0;
   for (const [index, hunk] of hunks.entries()) {
     const expected = hunk.oldStart - 1 + drift;
-    const old = sideOf(hunk, "-");
+    const old = expectedLines(hunk);
     const place = {
       name: `Hunk ${index + 1} of ${hunks.length} (${headerOf(hunk)}) does not fit ${path}`,
       lines,
@@ -118,9 +118,9 @@ function linesOf(text: string): Line[] {
 }
 
 /** The lines that a hunk expects to find. */
-function sideOf(hunk: StructuredPatchHunk, sign: "-"): string[] {
+function expectedLines(hunk: StructuredPatchHunk): string[] {
   return hunk.lines
-    .filter((line) => line[0] === sign || line[0] === " " || line === "")
+    .filter((line) => line[0] === "-" || line[0] === " " || line === "")
     .map((line) => line.slice(1));
 }
 

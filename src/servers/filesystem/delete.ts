@@ -44,10 +44,7 @@ export function deleteTool({ roots, memory }: FileContext): ServerTool {
         const removal = new Removal(signal);
         if (!found.isDirectory()) await removal.one(() => unlink(folder.at(name)));
         else if (recursive) await removal.tree(folder, name);
-        else
-          await rmdir(folder.at(name))
-            .catch((error: unknown) => notEmpty(error, real))
-            .then(() => removal.one(async () => {}));
+        else await removal.one(() => rmdir(folder.at(name)).catch((error: unknown) => notEmpty(error, real)));
         memory.forget(real);
         return { path: real, kind: kindOf(found), deleted: removal.count };
       }),

@@ -38,8 +38,8 @@ export function findRipgrep({
   return found.kind === "found" ? found.file : undefined;
 }
 
-/** Windows takes 32 thousand characters for all words together; others take far more. */
-const MAX_ARGUMENTS = process.platform === "win32" ? 24_000 : 96_000;
+/** Windows takes 32 thousand characters for all words together; others take a million and more. */
+const MAX_ARGUMENTS = process.platform === "win32" ? 24_000 : 256_000;
 
 /** The paths of files that may match: all of them where ripgrep fails, or cannot read each file. */
 export async function filterByRipgrep(search: RipgrepSearch): Promise<ReadonlySet<string>> {

@@ -47,31 +47,40 @@ export interface SearchResult {
 
 export async function searchFiles(search: FileSearch): Promise<SearchResult> {
   const finding = new Finding(search);
-  const { ripgrep, pattern } = search;
-  if (ripgrep === undefined || pattern.ripgrep === undefined) {
-    const report = await walk(search, (_names, place) => finding.look(place));
-    return finding.result(report);
+  const { ripgrep: program, pattern, fits } = search;
+  const words = pattern.ripgrep;
+  if (program === undefined || words === undefined) {
+    const onFile = (names: readonly string[], place: Place) => !fits(names) || finding.look(place);
+    return finding.result(await walkFiles({ ...search, onFile }));
   }
-  const paths: string[] = [];
-  const report = await walk(search, async (names, place) => {
-    if (!(await isLargeBinary(place))) paths.push(names.join("/"));
-    return true;
-  });
-  await finding.lookThrough(
-    report.path,
-    await candidates(search, { report, paths, program: ripgrep, words: pattern.ripgrep }),
-  );
+  const { report, paths } = await collectPaths(search);
+  await finding.lookThrough(report.path, await candidates(search, { report, paths, program, words }));
   return finding.result(report);
 }
 
-function walk(
-  search: FileSearch,
-  onFile: (names: readonly string[], place: Place) => Promise<boolean>,
-): Promise<WalkReport> {
-  return walkFiles({
+/** What to ask ripgrep about. The files of a folder are looked at together: one after the other takes several times as long. */
+async function collectPaths(search: FileSearch): Promise<Pick<Candidates, "report" | "paths">> {
+  const paths: string[] = [];
+  const leftOut = new Set<string>();
+  let looks: Promise<void>[] = [];
+  const look = async (path: string, place: Place): Promise<void> => {
+    if (await isLargeBinary(place)) leftOut.add(path);
+  };
+  const report = await walkFiles({
     ...search,
-    onFile: async (names, place) => (search.fits(names) ? onFile(names, place) : true),
+    onFile: (names, place) => {
+      if (!search.fits(names)) return true;
+      const path = names.join("/");
+      paths.push(path);
+      looks.push(look(path, place));
+      return true;
+    },
+    onFolderEnd: async () => {
+      await Promise.all(looks);
+      looks = [];
+    },
   });
+  return { report, paths: paths.filter((path) => !leftOut.has(path)) };
 }
 
 const LARGE = 8 * 1024 * 1024;

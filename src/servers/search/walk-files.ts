@@ -21,7 +21,9 @@ export interface WalkRequest {
   /** Asked before each folder: time is up, or the caller is gone. */
   readonly isOver: () => boolean;
   /** Names from the folder that is walked. False ends the walk. */
-  readonly onFile: (names: readonly string[], place: Place) => Promise<boolean>;
+  readonly onFile: (names: readonly string[], place: Place) => boolean | Promise<boolean>;
+  /** Called when all files of a folder were seen and the folder is still held: what `onFile` began is to be awaited here. */
+  readonly onFolderEnd?: () => Promise<void>;
 }
 
 export interface WalkReport {
@@ -41,7 +43,10 @@ const MAX_IGNORE_BYTES = 1024 * 1024;
 export async function walkFiles(request: WalkRequest): Promise<WalkReport> {
   const { roots, path } = request;
   const start = await withPlace({ roots, path }, async (place) => {
-    if (place.found?.isFile() === true) await request.onFile([place.name], place);
+    if (place.found?.isFile() === true) {
+      await request.onFile([place.name], place);
+      await request.onFolderEnd?.();
+    }
     return { path: place.path, isFile: place.found?.isFile() === true };
   });
   if (start.isFile) return { path: start.path, unreadable: 0, isComplete: true };
@@ -92,16 +97,20 @@ class Walk {
   ): Promise<boolean> {
     const depth = this.#above.base.length + names.length;
     const own = this.#request.includesIgnored ? [] : [...rules, await rulesOf(folder, depth, children)];
-    for (const child of children) {
-      if (this.#request.isOver()) return this.#end();
-      const path = [...names, child.name];
-      if (this.#isLeftOut(child, path, own)) continue;
-      const goesOn = child.isDirectory()
-        ? await this.#enter(folder, { path, rules: own })
-        : await this.#file(folder, path);
-      if (!goesOn) return this.#end();
+    try {
+      for (const child of children) {
+        if (this.#request.isOver()) return this.#end();
+        const path = [...names, child.name];
+        if (this.#isLeftOut(child, path, own)) continue;
+        const goesOn = child.isDirectory()
+          ? await this.#enter(folder, { path, rules: own })
+          : await this.#file(folder, path);
+        if (!goesOn) return this.#end();
+      }
+      return true;
+    } finally {
+      await this.#request.onFolderEnd?.();
     }
-    return true;
   }
 
   #end(): false {
@@ -136,7 +145,7 @@ class Walk {
     }
   }
 
-  async #file(folder: OpenFolder, path: readonly string[]): Promise<boolean> {
+  #file(folder: OpenFolder, path: readonly string[]): boolean | Promise<boolean> {
     const name = path.at(-1) ?? "";
     const place = { folder, name, path: `${folder.path}/${name}`, found: undefined };
     return this.#request.onFile(path, place);
