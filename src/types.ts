@@ -23,15 +23,19 @@ export interface HttpServer extends ServerOptions {
   readonly type: "http" | "sse";
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly oauth: Readonly<Record<string, OAuthValue>> | undefined;
+  readonly oauth: Readonly<Record<string, OptionValue>> | undefined;
 }
 
-export type OAuthValue = string | number | boolean | readonly string[];
+export type OptionValue = string | number | boolean | readonly string[];
 
 export interface InProcessServer extends ServerOptions {
   readonly type: "inprocess";
   /** The name under which Tacklebox, or the program that embeds it, registered the server. */
   readonly builtin: string;
+  /** Absolute: the folder that it works in. */
+  readonly cwd: string;
+  /** What only the server itself understands. */
+  readonly options: Readonly<Record<string, OptionValue>>;
 }
 
 export interface ServerOptions {
@@ -91,8 +95,10 @@ export interface ApprovalSubject {
   readonly env?: Readonly<Record<string, string>>;
   readonly url?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly oauth?: Readonly<Record<string, OAuthValue>>;
+  readonly oauth?: Readonly<Record<string, OptionValue>>;
   readonly builtin?: string;
+  /** Of a built-in server. */
+  readonly options?: Readonly<Record<string, OptionValue>>;
   /** How many processes, where it is more than one. */
   readonly instances?: number;
   /** Variables that the project's own `.env` supplied, with their values. */
