@@ -67,8 +67,13 @@ async function soak({ pid, tools }: Running): Promise<void> {
 
   const modern = await openHttpClient(pool, "modern");
   let legacy = await openHttpClient(pool, "legacy");
+  let retired = legacy; // calls of it may still be on their way
   const calls = await watch(sample, { what: "calls", total: Number(values.calls) }, async (number) => {
-    if (number % CALLS_PER_SESSION === 0) legacy = await openHttpClient(pool, "legacy");
+    if (number > 0 && number % CALLS_PER_SESSION === 0) {
+      if (retired !== legacy) await retired.close();
+      retired = legacy;
+      legacy = await openHttpClient(pool, "legacy");
+    }
     await makeCall({ client: number % 2 === 0 ? legacy : modern, tools, number });
   });
   console.log(judgeGrowth(calls));
