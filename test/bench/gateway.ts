@@ -14,7 +14,7 @@ import { LEGEND, printGoals, printTable } from "./gateway/report.ts";
 import { Results } from "./gateway/workloads.ts";
 
 const CALM = 0.1;
-const CALM_ATTEMPTS = 20;
+const CALM_ATTEMPTS = 6;
 
 const options = readOptions(process.argv.slice(2));
 if (options === undefined) console.log(HELP);
