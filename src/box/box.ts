@@ -10,9 +10,18 @@ import { TackleError } from "../errors.ts";
 import type { AskPerson } from "../gate/approvals.ts";
 import type { TrustRules } from "../gate/trust.ts";
 import { openStore, type Store } from "../store/store.ts";
-import type { CallRequest, CallResult, Caller, JsonObject, ServerStatus, ToolRef } from "../types.ts";
+import type {
+  CallRequest,
+  CallResult,
+  Caller,
+  JsonObject,
+  ServerDefinition,
+  ServerStatus,
+  ToolRef,
+} from "../types.ts";
 import type { StartInProcess } from "../upstream/connect.ts";
 import type { Server } from "../upstream/server.ts";
+import type { SearchAnswer } from "../search/search-tools.ts";
 import type { SupervisionPolicy } from "../upstream/supervise/policy.ts";
 import { Upstreams } from "../upstream/upstreams.ts";
 import type { Logger } from "../util/log/logger.ts";
@@ -30,7 +39,9 @@ import { keepLog, trafficLog } from "./keep-log.ts";
 import { getPrompt, readResource, type RequestOptions } from "./other-requests.ts";
 import { planServers } from "./plan-servers.ts";
 import { createRecorder } from "./create-recorder.ts";
+import { ResultShapes } from "./result-shapes.ts";
 import { serverFingerprint } from "./server-fingerprint.ts";
+import { searchBox, type BoxSearchOptions } from "./search-tools.ts";
 import { ServerGroup } from "./server-group.ts";
 import { ToolPins } from "./tool-pins.ts";
 
@@ -69,6 +80,8 @@ export class Box {
   readonly store: Store;
   readonly approvals: KeptApprovals;
   readonly pins: ToolPins;
+  /** What tools return that do not say so themselves. */
+  readonly shapes: ResultShapes;
   readonly #options: BoxOptions;
   readonly #events: EventHub;
   readonly #upstreams: Upstreams;
@@ -97,6 +110,12 @@ export class Box {
     });
     this.approvals = keepApprovals(this.store.approvals, options.ask);
     this.#recorder = createRecorder(this.store, { config: () => this.#config, redactor, log });
+    this.shapes = new ResultShapes({
+      files: this.store.resultShapes,
+      definitionOf: (server) => definitionOf(server, this.#config),
+      toolOf: (ref) => this.catalog.byRef(ref),
+      onFailure: (error) => log.debug("a result's shape was not learned", { error: String(error) }),
+    });
     this.#upstreams = this.#createUpstreams(options);
     this.#composed = composeCalls({
       box: this,
@@ -110,6 +129,7 @@ export class Box {
       },
     });
     keepLog(this.#events, () => this.#config, log);
+    this.#events.on("call-end", ({ result }) => this.shapes.add(result));
   }
 
   /** Starts every server that may run; resolves when each has started or failed. */
@@ -159,6 +179,7 @@ export class Box {
   async #stop(): Promise<void> {
     for (const companion of this.#companions) companion.close();
     await this.#composed.calls.stop();
+    this.shapes.flush();
     await this.#upstreams.stop();
     if (this.#recorder.flush() > 0) await this.store.calls.prune({ olderThanDays: RECORDS_KEPT_DAYS });
     await this.store.close();
@@ -206,6 +227,12 @@ export class Box {
   /** The tool that someone means, looked for first among what is known, then among what the servers say when asked. */
   find(name: string): Promise<CatalogTool> {
     return findTool(name, this);
+  }
+
+  /** The tools that someone means by a description of what they should do, the best first. */
+  async search(query: string, options?: BoxSearchOptions): Promise<SearchAnswer> {
+    await this.prepare();
+    return searchBox(this, query, options);
   }
 
   /** Calls a tool. Never throws: what went wrong is in the result. */
@@ -316,4 +343,9 @@ export class Box {
       previous,
     });
   }
+}
+
+function definitionOf(server: string, config: Config): ServerDefinition | undefined {
+  const configured = config.servers.get(server);
+  return configured?.status === "valid" ? configured.definition : undefined;
 }

@@ -83,7 +83,7 @@ function driftOf({ server, tool, fingerprint }: CallableTool, parts: PermissionP
 }
 
 async function ask(question: PermitQuestion, reason: string, parts: PermissionParts): Promise<void> {
-  const { id, tool, caller, signal, client } = question;
+  const { id, tool, caller, client } = question;
   const { description } = tool.definition;
   const approval = await parts.approvals.approve(
     {
@@ -99,7 +99,7 @@ async function ask(question: PermitQuestion, reason: string, parts: PermissionPa
       toolFingerprint: tool.fingerprint,
       client,
     },
-    signal,
+    question.signal(),
   );
   if (!approval.approved) throw refusal(question, approval);
 }

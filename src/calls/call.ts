@@ -1,24 +1,34 @@
 /** One call on its way: its id, its clock, the signal that ends it, and why it failed. */
-import { randomUUID } from "node:crypto";
 import { TackleError } from "../errors.ts";
 import type { CallRequest, ToolRef } from "../types.ts";
 import { isObject } from "../util/is-object.ts";
+import { timeOrderedId } from "../util/time-ordered-id.ts";
 
 export class Call {
-  readonly id = randomUUID();
+  readonly id = timeOrderedId();
   readonly request: CallRequest;
-  readonly signal: AbortSignal;
   readonly startedAt = Date.now();
   readonly #start = performance.now();
   readonly #end: AbortSignal;
+  #signal: AbortSignal | undefined;
   #ref: ToolRef;
 
   /** `end` ends every call of the box. */
   constructor(request: CallRequest, end: AbortSignal) {
     this.request = request;
-    this.signal = request.signal === undefined ? end : AbortSignal.any([request.signal, end]);
     this.#end = end;
     this.#ref = refOf(request.tool);
+  }
+
+  /** Made when somebody needs it, which is rare, and costs more than the rest of the path. */
+  get signal(): AbortSignal {
+    const { signal } = this.request;
+    this.#signal ??= signal === undefined ? this.#end : AbortSignal.any([signal, this.#end]);
+    return this.#signal;
+  }
+
+  get isAborted(): boolean {
+    return this.#end.aborted || this.request.signal?.aborted === true;
   }
 
   get ref(): ToolRef {
@@ -27,7 +37,7 @@ export class Call {
 
   resolved(ref: ToolRef): void {
     this.#ref = ref;
-    this.signal.throwIfAborted();
+    if (this.isAborted) this.signal.throwIfAborted();
   }
 
   duration(): number {
@@ -36,7 +46,7 @@ export class Call {
 
   /** A call that its caller gave up was cancelled, whatever the layers below made of that. */
   explain(error: unknown): TackleError {
-    if (this.signal.aborted) {
+    if (this.isAborted) {
       const message = this.#end.aborted
         ? "The box was stopped before the call ended"
         : "The call was cancelled";

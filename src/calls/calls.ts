@@ -19,7 +19,6 @@ import type {
 import { byGlob } from "./by-glob.ts";
 import { Call } from "./call.ts";
 import { cutOutput } from "./cut-output.ts";
-import { enterWithin } from "./enter-within.ts";
 import { FairQueue } from "./fair-queue.ts";
 import { mayRepeat } from "./may-repeat.ts";
 import { normaliseResult, type NormalResult } from "./normalise-result.ts";
@@ -66,7 +65,7 @@ export interface PermitQuestion {
   readonly tool: CallableTool;
   readonly caller: Caller;
   readonly arguments: JsonObject;
-  readonly signal: AbortSignal;
+  signal(): AbortSignal;
   readonly client: CallClient | undefined;
 }
 
@@ -108,6 +107,7 @@ export class Calls {
   /** Ends every call that is under way, and takes no more; resolves when each has its result and its record. */
   async stop(): Promise<void> {
     this.#end.abort();
+    for (const queue of this.#queues.values()) queue.dismiss(this.#end.signal.reason as Error);
     if (this.#underWay > 0) await new Promise<void>((resolve) => (this.#onQuiet = resolve));
   }
 
@@ -150,9 +150,10 @@ export class Calls {
     return undefined;
   }
 
-  #permit(tool: CallableTool, { id, request, signal }: Call): Promise<void> | undefined {
-    const { caller, client, arguments: args } = request;
-    const permission = this.#parts.permit({ id, tool, caller, client, arguments: args, signal });
+  #permit(tool: CallableTool, call: Call): Promise<void> | undefined {
+    const { caller, client, arguments: args } = call.request;
+    const signal = (): AbortSignal => call.signal;
+    const permission = this.#parts.permit({ id: call.id, tool, caller, client, arguments: args, signal });
     return permission instanceof Promise ? permission : undefined;
   }
 
@@ -180,7 +181,7 @@ export class Calls {
     const { server } = tool;
     const queue = this.#queueOf(server);
     if (!queue.enterNow()) {
-      await enterWithin(queue, { server, caller: keyOf(request.caller), signal: call.signal, timeoutMs });
+      await queue.enter(keyOf(request.caller), { signal: request.signal, timeoutMs });
     }
     try {
       return await this.#send(tool, call, end);

@@ -7,9 +7,9 @@ describe("FairQueue", () => {
   it("lets callers take turns, however many calls one of them has", async () => {
     const queue = new FairQueue("s", { inFlight: 1, waiting: 100 });
     const order: string[] = [];
-    await queue.enter("first", never);
+    await queue.enter("first", { signal: never, timeoutMs: 60_000 });
     const work = ["a", "a", "a", "b", "c", "b"].map(async (caller) => {
-      await queue.enter(caller, never);
+      await queue.enter(caller, { signal: never, timeoutMs: 60_000 });
       order.push(caller);
       queue.leave();
     });
@@ -24,7 +24,7 @@ describe("FairQueue", () => {
     let most = 0;
     const controllers = Array.from({ length: 200 }, () => new AbortController());
     const work = controllers.map(async ({ signal }, index) => {
-      await queue.enter(`caller ${index % 7}`, signal);
+      await queue.enter(`caller ${index % 7}`, { signal: signal, timeoutMs: 60_000 });
       inside++;
       most = Math.max(most, inside);
       await new Promise((resolve) => setImmediate(resolve));
@@ -44,19 +44,22 @@ describe("FairQueue", () => {
 
   it("refuses at once when too many wait", async () => {
     const queue = new FairQueue("s", { inFlight: 1, waiting: 1 });
-    await queue.enter("a", never);
-    const second = queue.enter("a", never);
-    await expect(queue.enter("a", never)).rejects.toMatchObject({ code: "busy", server: "s" });
+    await queue.enter("a", { signal: never, timeoutMs: 60_000 });
+    const second = queue.enter("a", { signal: never, timeoutMs: 60_000 });
+    await expect(queue.enter("a", { signal: never, timeoutMs: 60_000 })).rejects.toMatchObject({
+      code: "busy",
+      server: "s",
+    });
     queue.leave();
     await second;
   });
 
   it("forgets who gave up", async () => {
     const queue = new FairQueue("s", { inFlight: 1, waiting: 10 });
-    await queue.enter("a", never);
+    await queue.enter("a", { signal: never, timeoutMs: 60_000 });
     const controller = new AbortController();
-    const gone = queue.enter("b", controller.signal);
-    const stays = queue.enter("c", never);
+    const gone = queue.enter("b", { signal: controller.signal, timeoutMs: 60_000 });
+    const stays = queue.enter("c", { signal: never, timeoutMs: 60_000 });
     controller.abort(new Error("gone"));
     await expect(gone).rejects.toThrow("gone");
     queue.leave();

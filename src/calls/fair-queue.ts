@@ -11,6 +11,12 @@ export interface QueueLimits {
 
 interface Waiting {
   start(): void;
+  fail(reason: Error): void;
+}
+
+export interface Patience {
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal | undefined;
 }
 
 export class FairQueue {
@@ -33,28 +39,46 @@ export class FairQueue {
     return true;
   }
 
-  /** Waits for a place. Rejects with the signal's reason, or at once when too many wait. */
-  enter(caller: string, signal: AbortSignal): Promise<void> {
+  /** Waits for a place. Rejects with the signal's reason, when the time is over, or at once when too many wait. */
+  enter(caller: string, { signal, timeoutMs }: Patience): Promise<void> {
     if (this.enterNow()) return Promise.resolve();
-    if (signal.aborted) return Promise.reject(signal.reason as Error);
+    if (signal?.aborted === true) return Promise.reject(signal.reason as Error);
     if (this.#waitingCount >= this.#limits.waiting) return Promise.reject(this.#full());
     return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => giveUp(this.#late(timeoutMs)), timeoutMs);
+      const onAbort = (): void => giveUp(signal?.reason as Error);
+      const giveUp = (reason: Error): void => {
+        this.#remove(caller, waiting);
+        waiting.fail(reason);
+      };
+      const settle = (): void => {
+        clearTimeout(timer);
+        signal?.removeEventListener("abort", onAbort);
+      };
       const waiting: Waiting = {
         start: () => {
-          signal.removeEventListener("abort", onAbort);
+          settle();
           resolve();
         },
+        fail: (reason) => {
+          settle();
+          reject(reason);
+        },
       };
-      const onAbort = (): void => {
-        this.#remove(caller, waiting);
-        reject(signal.reason as Error);
-      };
-      signal.addEventListener("abort", onAbort, { once: true });
+      signal?.addEventListener("abort", onAbort, { once: true });
       this.#waitingCount++;
       const line = this.#waiting.get(caller);
       if (line === undefined) this.#waiting.set(caller, [waiting]);
       else line.push(waiting);
     });
+  }
+
+  /** Nobody who waits will get a place any more. */
+  dismiss(reason: Error): void {
+    const lines = [...this.#waiting.values()];
+    this.#waiting.clear();
+    this.#waitingCount = 0;
+    for (const waiting of lines.flat()) waiting.fail(reason);
   }
 
   leave(): void {
@@ -82,6 +106,15 @@ export class FairQueue {
     line.splice(position, 1);
     if (line.length === 0) this.#waiting.delete(caller);
     this.#waitingCount--;
+  }
+
+  #late(timeoutMs: number): TackleError {
+    return new TackleError({
+      code: "timeout",
+      server: this.#server,
+      message: `The call waited ${timeoutMs} ms for its turn on server '${this.#server}'`,
+      hint: "Raise the call's timeout, or give the server more 'instances'.",
+    });
   }
 
   #full(): TackleError {

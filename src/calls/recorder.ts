@@ -2,9 +2,10 @@
  * Turns finished calls into records, off their path: hashing, measuring and masking wait for a quiet moment. Every call
  * that is handed in gets exactly one record; `close` writes what is left.
  */
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { CallRecord, CallRequest, CallResult } from "../types.ts";
 import { canonicalJson } from "../util/canonical-json.ts";
+import { wireSizeOf } from "../util/wire-size.ts";
 
 export interface RecorderOptions {
   recordArguments(): boolean;
@@ -31,6 +32,7 @@ export class Recorder {
   #finished: FinishedCall[] = [];
   #timer: NodeJS.Timeout | undefined;
   #written = 0;
+  readonly #names = new Map<string, string>();
 
   constructor(options: RecorderOptions) {
     this.#options = options;
@@ -47,6 +49,7 @@ export class Recorder {
     this.#timer = undefined;
     const calls = this.#finished;
     this.#finished = [];
+    this.#names.clear(); // a name may have become a secret since
     for (const call of calls) this.#write(call);
     this.#written += calls.length;
     return this.#written;
@@ -61,6 +64,16 @@ export class Recorder {
     }
   }
 
+  /** The same few names come again and again, and masking costs. */
+  #shownName(value: unknown): string {
+    const name = nameOf(value);
+    const known = this.#names.get(name);
+    if (known !== undefined) return known;
+    const shown = this.#options.redactText(name);
+    this.#names.set(name, shown);
+    return shown;
+  }
+
   #recordOf({ request, result, startedAt }: FinishedCall): CallRecord {
     const options = this.#options;
     const text = textOf(request.arguments);
@@ -73,16 +86,16 @@ export class Recorder {
       startedAt,
       durationMs: result.durationMs,
       server: result.server,
-      tool: options.redactText(nameOf(result.tool)),
+      tool: this.#shownName(result.tool),
       caller: request.caller.kind,
-      callerName: options.redactText(nameOf(request.caller.name)),
+      callerName: this.#shownName(request.caller.name),
       outcome: result.outcome,
       // Masked before it is cut: half a secret would not be recognised.
       error:
         result.error === undefined ? undefined : options.redactText(result.error).slice(0, MAX_ERROR_CHARS),
       bytesIn: Buffer.byteLength(text),
-      bytesOut: result.raw === undefined ? 0 : sizeOf(result.raw),
-      argumentsHash: createHash("sha256").update(text).digest("hex"),
+      bytesOut: result.raw === undefined ? 0 : (wireSizeOf(result.raw) ?? sizeOf(result.raw)),
+      argumentsHash: hash("sha256", text),
       arguments: shown,
       fromCache: result.fromCache,
     };

@@ -3,6 +3,7 @@
  * waiting, so that they show the call that has just ended.
  */
 import { setImmediate as nextTurn } from "node:timers/promises";
+import type { SQLInputValue } from "node:sqlite";
 import type { CallOutcome, CallRecord } from "../types.ts";
 import { Batch, type BatchHealth } from "./batch.ts";
 import { fromRow, toRow, type CallRow } from "./call-log/row.ts";
@@ -31,13 +32,12 @@ export interface Retention {
 const INSERT = `
   INSERT INTO calls (id, parent, started_at, duration_ms, server, tool, caller, caller_name, outcome, error,
     bytes_in, bytes_out, arguments_hash, arguments, from_cache)
-  VALUES ($id, $parent, $startedAt, $durationMs, $server, $tool, $caller, $callerName, $outcome, $error,
-    $bytesIn, $bytesOut, $argumentsHash, $arguments, $fromCache)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
   ON CONFLICT (id) DO NOTHING`;
 
 export class CallLog {
   readonly #database: Database;
-  readonly #batch: Batch<Values>;
+  readonly #batch: Batch<readonly SQLInputValue[]>;
 
   constructor(database: Database, onWarning: OnWarning) {
     this.#database = database;
@@ -46,7 +46,7 @@ export class CallLog {
       write: (rows, { waitMs }) =>
         database.write(
           (connection) => {
-            for (const row of rows) connection.run(INSERT, row);
+            for (const row of rows) connection.runInOrder(INSERT, row);
           },
           { waitMs },
         ),

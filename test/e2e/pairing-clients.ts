@@ -30,6 +30,8 @@ export interface Answers {
   /** What the user says; a name unless told otherwise. */
   readonly elicit?: (params: Values) => Promise<ElicitAnswer>;
   readonly roots?: readonly string[];
+  /** Declares that it can answer nothing. */
+  readonly isMute?: boolean;
 }
 
 export interface ElicitAnswer {
@@ -118,14 +120,16 @@ async function connectNew(
   const era = kind === "v2 modern" ? "modern" : "legacy";
   const notes = new Answering(answers);
   const client = new Client(INFO, {
-    capabilities: CAPABILITIES,
+    capabilities: answers.isMute === true ? {} : CAPABILITIES,
     versionNegotiation: { mode: era === "modern" ? { pin: "2026-07-28" } : "legacy" },
   });
-  client.setRequestHandler("elicitation/create", async ({ params }) => ({
-    ...(await notes.elicit(params)),
-  }));
-  client.setRequestHandler("sampling/createMessage", ({ params }) => notes.sample(params));
-  client.setRequestHandler("roots/list", () => notes.roots());
+  if (answers.isMute !== true) {
+    client.setRequestHandler("elicitation/create", async ({ params }) => ({
+      ...(await notes.elicit(params)),
+    }));
+    client.setRequestHandler("sampling/createMessage", ({ params }) => notes.sample(params));
+    client.setRequestHandler("roots/list", () => notes.roots());
+  }
   client.fallbackNotificationHandler = notes.tell;
   await client.connect(
     typeof target === "string"
@@ -169,10 +173,14 @@ async function connectNew(
 
 async function connectOld(target: string | Program, answers: Answers): Promise<PairingClient> {
   const notes = new Answering(answers);
-  const client = new OldClient(INFO, { capabilities: CAPABILITIES });
-  client.setRequestHandler(ElicitRequestSchema, async ({ params }) => ({ ...(await notes.elicit(params)) }));
-  client.setRequestHandler(CreateMessageRequestSchema, ({ params }) => notes.sample(params));
-  client.setRequestHandler(ListRootsRequestSchema, () => notes.roots());
+  const client = new OldClient(INFO, { capabilities: answers.isMute === true ? {} : CAPABILITIES });
+  if (answers.isMute !== true) {
+    client.setRequestHandler(ElicitRequestSchema, async ({ params }) => ({
+      ...(await notes.elicit(params)),
+    }));
+    client.setRequestHandler(CreateMessageRequestSchema, ({ params }) => notes.sample(params));
+    client.setRequestHandler(ListRootsRequestSchema, () => notes.roots());
+  }
   client.fallbackNotificationHandler = notes.tell;
   const transport =
     typeof target === "string"

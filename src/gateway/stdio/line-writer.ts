@@ -17,7 +17,7 @@ export class LineWriter {
     this.#lines += `${text}\n`;
     if (this.#isScheduled) return;
     this.#isScheduled = true;
-    queueMicrotask(() => this.#flush());
+    setImmediate(() => this.#flush());
   }
 
   #flush(): void {

@@ -3,7 +3,6 @@
  * the last event that retention removed, or the end of a damaged file) and where it ends (the head).
  */
 import { hash } from "node:crypto";
-import { canonicalJson } from "../../util/canonical-json.ts";
 import { settleEvent, type AuditEvent } from "./event.ts";
 import type { Connection } from "../database/connection.ts";
 
@@ -52,9 +51,10 @@ export function appendEvents(connection: Connection, events: readonly AuditEvent
   let seq = Math.max(head.seq, last);
   for (const event of all) {
     seq += 1;
-    const body = canonicalJson({ ...event, seq, hash: undefined });
+    // The text itself is stored and hashed, so its form needs no rule.
+    const body = JSON.stringify({ ...event, seq, hash: undefined });
     head = { seq, hash: linkHash(head.hash, body) };
-    connection.run("INSERT INTO audit (seq, body, hash) VALUES ($seq, $body, $hash)", { body, ...head });
+    connection.runInOrder("INSERT INTO audit (seq, body, hash) VALUES (?, ?, ?)", [seq, body, head.hash]);
   }
   writeState(connection, { anchor: state?.anchor ?? GENESIS, head });
 }

@@ -3,7 +3,6 @@
  * written. Secrets must be gone before an event comes here.
  */
 import type { CallerKind } from "../../types.ts";
-import { canonicalJson } from "../../util/canonical-json.ts";
 
 export type AuditType =
   | "call"
@@ -81,8 +80,7 @@ function settleDetail(detail: unknown): unknown {
 /** Undefined for what JSON cannot say: cycles, functions, big integers. */
 function toJson(value: unknown): string | undefined {
   try {
-    const json: string | undefined = canonicalJson(value);
-    return json;
+    return JSON.stringify(value);
   } catch {
     return undefined;
   }

@@ -1,29 +1,30 @@
 /** A call as a row of the table `calls` and back. Text from outside is cut; a number that is none becomes 0. */
+import type { SQLInputValue } from "node:sqlite";
 import type { CallOutcome, CallerKind, CallRecord } from "../../types.ts";
-import type { Values } from "../database/connection.ts";
 
 const MAX_NAME = 512;
 const MAX_ERROR = 4 * 1024;
 const MAX_ARGUMENTS = 64 * 1024;
 
-export function toRow(record: CallRecord): Values {
-  return {
-    id: record.id,
-    parent: record.parent ?? null,
-    startedAt: whole(record.startedAt),
-    durationMs: Number.isFinite(record.durationMs) ? record.durationMs : 0,
-    server: cut(record.server, MAX_NAME),
-    tool: cut(record.tool, MAX_NAME),
-    caller: record.caller,
-    callerName: cut(record.callerName, MAX_NAME),
-    outcome: record.outcome,
-    error: record.error === undefined ? null : cut(record.error, MAX_ERROR),
-    bytesIn: whole(record.bytesIn),
-    bytesOut: whole(record.bytesOut),
-    argumentsHash: record.argumentsHash,
-    arguments: record.arguments === undefined ? null : cut(record.arguments, MAX_ARGUMENTS),
-    fromCache: record.fromCache ? 1 : 0,
-  };
+/** In the order of the columns. */
+export function toRow(record: CallRecord): readonly SQLInputValue[] {
+  return [
+    record.id,
+    record.parent ?? null,
+    whole(record.startedAt),
+    Number.isFinite(record.durationMs) ? record.durationMs : 0,
+    cut(record.server, MAX_NAME),
+    cut(record.tool, MAX_NAME),
+    record.caller,
+    cut(record.callerName, MAX_NAME),
+    record.outcome,
+    record.error === undefined ? null : cut(record.error, MAX_ERROR),
+    whole(record.bytesIn),
+    whole(record.bytesOut),
+    record.argumentsHash,
+    record.arguments === undefined ? null : cut(record.arguments, MAX_ARGUMENTS),
+    record.fromCache ? 1 : 0,
+  ];
 }
 
 export interface CallRow {

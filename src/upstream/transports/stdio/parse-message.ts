@@ -3,6 +3,7 @@
  * broken but can be told to belong to a pending request becomes an error reply, so that the call fails at once.
  */
 import type { JSONRPCMessage, RequestId } from "@modelcontextprotocol/client";
+import { noteWireSize } from "../../../util/wire-size.ts";
 import { findReplyId } from "./find-reply-id.ts";
 import { isDeeperThan } from "./json-depth.ts";
 import { faultyReply, isObject, repairReply, type JsonObject, type ReplyFault } from "./repair-reply.ts";
@@ -36,11 +37,20 @@ export function parseLine(text: string, match: MatchId): ParsedLine {
     });
   }
   try {
-    return parseValue(JSON.parse(text), match);
+    const parsed = parseValue(JSON.parse(text), match);
+    if (text.length > LARGE && parsed.kind === "reply") noteSize(parsed.message, text.length);
+    return parsed;
   } catch {
     // Not JSON as it stands: it may still hold a message.
     return recover(text, match);
   }
+}
+
+/** Below this it costs as much to remember a size as to find it out again. */
+const LARGE = 8 * 1024;
+
+function noteSize(message: JSONRPCMessage, bytes: number): void {
+  if ("result" in message && typeof message.result === "object") noteWireSize(message.result, bytes);
 }
 
 /** What one JSON value says; for a line, and for each item of a batch. */

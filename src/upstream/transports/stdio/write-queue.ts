@@ -14,12 +14,19 @@ export interface WriteQueueOptions {
   readonly onStall: (queued: number) => void;
 }
 
+/** What is written in one go, and who waits for it. */
+interface Parcel {
+  text: string;
+  readonly taken: PromiseWithResolvers<void>;
+}
+
 export class WriteQueue {
   readonly #pipe: Writable;
   readonly #options: WriteQueueOptions;
   #stallTimer: NodeJS.Timeout | undefined;
   #refusal: TackleError | undefined;
-  readonly #waiting = new Set<(error: TackleError) => void>();
+  #parcel: Parcel | undefined;
+  readonly #waiting = new Set<Parcel>();
 
   constructor(pipe: Writable, options: WriteQueueOptions) {
     this.#pipe = pipe;
@@ -28,31 +35,42 @@ export class WriteQueue {
 
   /** Why a text would not be taken now; undefined when it would. One text is taken whatever its size. */
   refusalOf(text: string): TackleError | undefined {
-    const queued = this.#pipe.writableLength;
+    const queued = this.#pipe.writableLength + (this.#parcel?.text.length ?? 0);
     const isFull = queued > 0 && queued + text.length > this.#options.maxQueued;
     return this.#refusal ?? (isFull ? this.#full(queued) : undefined);
   }
 
-  /** Resolves when the system has taken the text. Ask `refusalOf` first. */
+  /** Resolves when the system has taken the text. Texts of one turn go together. Ask `refusalOf` first. */
   write(text: string): Promise<void> {
-    return new Promise((resolve, reject) => {
-      this.#waiting.add(reject);
-      this.#pipe.write(text, (error) => {
-        this.#watchForStall();
-        // A broken pipe says less than the exit behind it: `close` follows soon, with the reason.
-        if (error !== null && error !== undefined) return;
-        this.#waiting.delete(reject);
-        resolve();
-      });
-      if (this.#stallTimer === undefined && this.#pipe.writableLength > 0) this.#watchForStall();
+    if (this.#parcel !== undefined) {
+      this.#parcel.text += text;
+      return this.#parcel.taken.promise;
+    }
+    const parcel: Parcel = { text, taken: Promise.withResolvers() };
+    this.#parcel = parcel;
+    this.#waiting.add(parcel);
+    setImmediate(() => this.#send(parcel));
+    return parcel.taken.promise;
+  }
+
+  #send(parcel: Parcel): void {
+    this.#parcel = undefined;
+    if (this.#refusal !== undefined) return;
+    this.#pipe.write(parcel.text, (error) => {
+      this.#watchForStall();
+      // A broken pipe says less than the exit behind it: `close` follows soon, with the reason.
+      if (error !== null && error !== undefined) return;
+      this.#waiting.delete(parcel);
+      parcel.taken.resolve();
     });
+    if (this.#stallTimer === undefined && this.#pipe.writableLength > 0) this.#watchForStall();
   }
 
   /** Refuses further writes and fails those that wait, also after a broken pipe. The pipe is left to its owner. */
   close(reason: TackleError): void {
     this.#refusal ??= reason;
     clearTimeout(this.#stallTimer);
-    for (const reject of this.#waiting) reject(reason);
+    for (const { taken } of this.#waiting) taken.reject(reason);
     this.#waiting.clear();
   }
 

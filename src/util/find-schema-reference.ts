@@ -2,7 +2,7 @@
  * What does a `$ref` lead to, inside this one schema? Nothing is ever fetched: a reference that leaves the schema is
  * reported as remote (specification: network references must not be dereferenced).
  */
-import { isSchemaObject } from "./schema.ts";
+import { isObject } from "./is-object.ts";
 
 export type Reference =
   | { readonly kind: "local"; readonly target: unknown }
@@ -47,17 +47,19 @@ function decode(pointer: string): string {
   }
 }
 
-/** Every `$id` (draft-04: `id`) and, behind a `#`, every anchor. The schema's size was limited before. */
+/** Every `$id` (draft-04: `id`) and, behind a `#`, every anchor. Objects that occur twice are read once. */
 function namesIn(root: object): ReadonlyMap<string, object> {
   const names = new Map<string, object>();
   const open: unknown[] = [root];
+  const seen = new Set<object>();
   while (open.length > 0) {
     const current = open.pop();
-    if (Array.isArray(current)) open.push(...current);
-    else if (isSchemaObject(current)) {
+    if (typeof current !== "object" || current === null || seen.has(current)) continue;
+    seen.add(current);
+    if (isObject(current))
       for (const name of namesOf(current)) if (!names.has(name)) names.set(name, current);
-      open.push(...Object.values(current));
-    }
+    // One by one: as arguments of one call, the entries of a very long list would overflow the stack.
+    for (const inner of Object.values(current)) open.push(inner);
   }
   return names;
 }

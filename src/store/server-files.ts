@@ -1,6 +1,7 @@
 /**
- * What was last seen of each server: its lists and the era it speaks. A lazy server's tools are offered from here before
- * it has been started. Keyed by the definition's content, so that a changed server starts with a clean sheet.
+ * What was seen of each server, as one small file a server: its lists and era (`known-servers`), from which a lazy server's
+ * tools are offered before it has been started, and the shapes of its results (`result-shapes`). Keyed by the definition's
+ * content, so that a changed server starts with a clean sheet. It only saves time: what cannot be read or written is not there.
  */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -12,15 +13,15 @@ import { createHash } from "node:crypto";
 /** Larger ones are not kept: reading them would cost more than asking the server. */
 const MAX_BYTES = 16 * 1024 * 1024;
 
-export class KnownServers {
+export class ServerFiles {
   readonly #folder: string;
   #writing: Promise<unknown> = Promise.resolve();
 
-  constructor(env: Environment) {
-    this.#folder = join(stateFolder(env), "known-servers");
+  constructor(env: Environment, kind: "known-servers" | "result-shapes") {
+    this.#folder = join(stateFolder(env), kind);
   }
 
-  /** Undefined for an unknown server and for a file that cannot be used; it is written again at the next connect. */
+  /** Undefined for an unknown server and for a file that cannot be used; it is written again when there is more to say. */
   recall(definition: object): unknown {
     const file = this.#fileOf(definition);
     if (!existsSync(file)) return undefined;
