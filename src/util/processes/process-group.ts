@@ -6,7 +6,7 @@
  * signalled again: the number may belong to strangers by then.
  */
 import type { ChildProcess } from "node:child_process";
-import { systemCodeOf } from "../../../errors.ts";
+import { systemCodeOf } from "../../errors.ts";
 import { scanProcesses, type FoundProcess } from "./scan-processes.ts";
 
 export class ProcessGroup {
