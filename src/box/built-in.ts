@@ -4,6 +4,11 @@ import type { StartInProcess } from "../upstream/connect.ts";
 
 export function builtInServers(store: () => Store): ReadonlyMap<string, StartInProcess> {
   return new Map<string, StartInProcess>([
+    [
+      "bash",
+      async (transport) =>
+        (await import("../servers/bash/bash-server.ts")).createBashServer().start(transport),
+    ],
     ["echo", async (transport) => (await import("../servers/echo.ts")).startEcho(transport)],
     [
       "results",
@@ -20,4 +25,4 @@ export function builtInServers(store: () => Store): ReadonlyMap<string, StartInP
 }
 
 /** Their names, for whoever checks a configuration without starting anything. */
-export const BUILT_IN_NAMES: readonly string[] = ["echo", "results"];
+export const BUILT_IN_NAMES: readonly string[] = ["bash", "echo", "results"];
