@@ -11,6 +11,10 @@ export function builtInServers(store: () => Store): ReadonlyMap<string, StartInP
     ],
     ["echo", async (transport) => (await import("../servers/echo.ts")).startEcho(transport)],
     [
+      "git",
+      async (transport) => (await import("../servers/git/git-server.ts")).createGitServer().start(transport),
+    ],
+    [
       "results",
       async (transport) => {
         const { createResultsServer } = await import("../servers/results.ts");
@@ -25,4 +29,4 @@ export function builtInServers(store: () => Store): ReadonlyMap<string, StartInP
 }
 
 /** Their names, for whoever checks a configuration without starting anything. */
-export const BUILT_IN_NAMES: readonly string[] = ["bash", "echo", "results"];
+export const BUILT_IN_NAMES: readonly string[] = ["bash", "echo", "git", "results"];

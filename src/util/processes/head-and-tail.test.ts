@@ -14,6 +14,7 @@ describe("head and tail of a stream", () => {
   it("are the whole of a short one", () => {
     expect(keep([Buffer.from("0123456789"), Buffer.from("abcdefghij")])).toEqual({
       text: "0123456789abcdefghij",
+      head: "0123456789abcdefghij",
       totalBytes: 20,
       cutBytes: 0,
     });
@@ -24,6 +25,7 @@ describe("head and tail of a stream", () => {
       keep([Buffer.from("0123456789"), Buffer.from("x".repeat(1000)), Buffer.from("abcdefghij")]),
     ).toEqual({
       text: "0123456789\n[… 1000 bytes cut …]\nabcdefghij",
+      head: "0123456789",
       totalBytes: 1020,
       cutBytes: 1000,
     });

@@ -12,6 +12,8 @@ export interface KeptBytes {
 export interface KeptText {
   /** The whole, or head and tail with a line between them that says how much is missing. */
   readonly text: string;
+  /** Only the beginning, without any remark; all of it when nothing was cut. */
+  readonly head: string;
   readonly totalBytes: number;
   readonly cutBytes: number;
 }
@@ -67,12 +69,16 @@ export class HeadAndTail {
     const totalBytes = this.#total;
     const head = Buffer.concat(this.#head);
     const tail = this.#tail();
-    if (!this.isCut) return { text: Buffer.concat([head, tail]).toString("utf8"), totalBytes, cutBytes: 0 };
+    if (!this.isCut) {
+      const text = Buffer.concat([head, tail]).toString("utf8");
+      return { text, head: text, totalBytes, cutBytes: 0 };
+    }
     const start = head.subarray(0, endOfWhole(head));
     const end = tail.subarray(startOfWhole(tail));
     const cutBytes = totalBytes - start.length - end.length;
-    const text = `${start.toString("utf8")}\n[… ${cutBytes} bytes cut …]\n${end.toString("utf8")}`;
-    return { text, totalBytes, cutBytes };
+    const beginning = start.toString("utf8");
+    const text = `${beginning}\n[… ${cutBytes} bytes cut …]\n${end.toString("utf8")}`;
+    return { text, head: beginning, totalBytes, cutBytes };
   }
 
   #tail(): Buffer {

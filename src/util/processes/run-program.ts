@@ -72,9 +72,9 @@ export async function runProgram(run: ProgramRun): Promise<ProgramResult> {
   const { pid = 0 } = child;
   const group = new ProcessGroup({ leader: child, pid, mark });
   const end = await firstEnd({ run, group, stdout, output: output.stdout });
-  const leftBehind = end === "exited" ? await findLeftBehind(group) : [];
-  const stage = await stopProcess(group, { patience: PATIENCE });
-  const isStuck = stage === "stuck";
+  const isGone = end === "exited" && (await isGoneWithin(group, LAST_CHILDREN.orphanMs, LAST_CHILDREN));
+  const leftBehind = end === "exited" && !isGone ? describeProcesses(await group.survivors()) : [];
+  const isStuck = !isGone && (await stopProcess(group, { patience: PATIENCE })) === "stuck";
   if (!isStuck) watchdog.remove(pid);
   const isOutputHeld = await Promise.race([closed.then(() => false), delay(FLUSH_MS, true, { ref: false })]);
   // Our ends of the pipes: whoever we could not find cannot keep us alive, or grow the result.
@@ -169,9 +169,4 @@ function firstEnd({ run, group, stdout, output }: Running): Promise<RunEnd> {
     if (run.stopWhenFull === true) output.on("data", onData);
     void group.leaderExit.then(() => finish("exited"));
   });
-}
-
-async function findLeftBehind(group: ProcessGroup): Promise<readonly LeftProcess[]> {
-  if (await isGoneWithin(group, LAST_CHILDREN.orphanMs, LAST_CHILDREN)) return [];
-  return describeProcesses(await group.survivors());
 }
