@@ -236,11 +236,11 @@ export class Box {
     return [`'${tool.name}' was ${tool.pin} since it was first seen: tackle pins diff ${tool.server}`];
   }
 
-  #createUpstreams({ version, inProcess, redactor, log, policy }: BoxOptions): Upstreams {
+  #createUpstreams({ version, inProcess, redactor, log, policy, env }: BoxOptions): Upstreams {
     const events = this.#events;
     return new Upstreams({
       clientVersion: version,
-      inProcess: new Map([...builtInServers(() => this.store), ...(inProcess ?? [])]),
+      inProcess: new Map([...builtInServers({ store: () => this.store, env }), ...(inProcess ?? [])]),
       redact: (text) => redactor.text(text),
       recall: (definition) => asKnownServer(this.store.knownServers.recall(definition)),
       remember: (definition, known) => {

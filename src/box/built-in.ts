@@ -1,18 +1,30 @@
 /** The in-process servers that we ship, by name. Each is loaded when it is started. */
 import type { Store } from "../store/store.ts";
 import type { StartInProcess } from "../upstream/connect.ts";
+import type { Environment } from "../util/paths.ts";
 
-export function builtInServers(store: () => Store): ReadonlyMap<string, StartInProcess> {
+export interface BuiltInSurroundings {
+  readonly store: () => Store;
+  /** The box's environment: what commands inherit a part of, and where keys are found. */
+  readonly env: Environment;
+}
+
+export function builtInServers({ store, env }: BuiltInSurroundings): ReadonlyMap<string, StartInProcess> {
   return new Map<string, StartInProcess>([
     [
       "bash",
-      async (transport) =>
-        (await import("../servers/bash/bash-server.ts")).createBashServer().start(transport),
+      async (transport) => {
+        const { createBashServer } = await import("../servers/bash/bash-server.ts");
+        await createBashServer({ inherited: env }).start(transport);
+      },
     ],
     ["echo", async (transport) => (await import("../servers/echo.ts")).startEcho(transport)],
     [
       "git",
-      async (transport) => (await import("../servers/git/git-server.ts")).createGitServer().start(transport),
+      async (transport) => {
+        const { createGitServer } = await import("../servers/git/git-server.ts");
+        await createGitServer({ inherited: env }).start(transport);
+      },
     ],
     [
       "results",
@@ -25,8 +37,15 @@ export function builtInServers(store: () => Store): ReadonlyMap<string, StartInP
         await server.start(transport);
       },
     ],
+    [
+      "web",
+      async (transport) => {
+        const { createWebServer } = await import("../servers/web/web-server.ts");
+        await createWebServer({ env }).start(transport);
+      },
+    ],
   ]);
 }
 
 /** Their names, for whoever checks a configuration without starting anything. */
-export const BUILT_IN_NAMES: readonly string[] = ["bash", "echo", "git", "results"];
+export const BUILT_IN_NAMES: readonly string[] = ["bash", "echo", "git", "results", "web"];
