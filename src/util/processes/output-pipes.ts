@@ -10,7 +10,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 
-export interface OutputPipe {
+interface OutputPipe {
   /** Our end. */
   readonly reader: Socket;
   /** The program's end, for `stdio`; to be closed here once the program has it. */

@@ -33,7 +33,7 @@ export interface ProgramRun {
 }
 
 /** Why the run is over: the program exited, or we ended it. */
-export type RunEnd = "exited" | "timeout" | "cancelled" | "full";
+type RunEnd = "exited" | "timeout" | "cancelled" | "full";
 
 export interface ProgramResult {
   readonly end: RunEnd;

@@ -23,7 +23,7 @@ export interface SearchEngine {
   readonly hints?: ReadonlyMap<number, string>;
 }
 
-export interface EngineRequest {
+interface EngineRequest {
   readonly url: URL;
   readonly method: "GET" | "POST";
   readonly headers: Readonly<Record<string, string>>;
