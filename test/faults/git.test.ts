@@ -252,6 +252,22 @@ const TRICKS: readonly Trick[] = [
     },
   },
   {
+    name: "a filter in a file that is included on another branch only",
+    prepare: (it) => {
+      attributes(it, "filter=evil");
+      const file = join(it.root, "included");
+      writeFileSync(
+        file,
+        `[filter "evil"]\n\tclean = ${it.program}\n\tsmudge = ${it.program}\n[core]\n\tfsmonitor = ${it.program}\n`,
+      );
+      it.config(`[includeIf "onbranch:side"]\n\tpath = ${file}\n`);
+    },
+    byHand: ({ git }) => {
+      git("switch", "-qc", "side");
+      git("status");
+    },
+  },
+  {
     name: "a filter in the configuration of the work tree",
     prepare: (it) => {
       attributes(it, "filter=evil");

@@ -7,6 +7,7 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { closeSync } from "node:fs";
 import { Readable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
+import { TackleError } from "../../errors.ts";
 import { BOX_VARIABLE, boxId, nextServerMark, SERVER_VARIABLE } from "./box-marker.ts";
 import { HeadAndTail, type KeptBytes, type KeptText } from "./head-and-tail.ts";
 import { describeProcesses, type LeftProcess } from "./left-process.ts";
@@ -59,7 +60,7 @@ const LAST_CHILDREN: Patience = { ...PATIENCE, orphanMs: 300 };
 /** For what is in the pipes once everything that wrote there is gone. */
 const FLUSH_MS = 1_000;
 
-/** Rejects with the system's error when the program cannot be started. */
+/** Rejects with the system's error when the program cannot be started, and without starting it for a caller who is gone. */
 export async function runProgram(run: ProgramRun): Promise<ProgramResult> {
   const mark = nextServerMark();
   const pipes = run.hasNamedOutput === true ? await createOutputPipes() : undefined;
@@ -103,6 +104,8 @@ function startProgram({
   readonly output: Output;
 } {
   try {
+    if (run.signal.aborted)
+      throw new TackleError({ code: "cancelled", message: "Cancelled before it was started" });
     const child: ChildProcess = spawn(run.file, run.args, {
       cwd: run.cwd,
       env: { ...run.env, [BOX_VARIABLE]: boxId, [SERVER_VARIABLE]: mark },
