@@ -3,6 +3,8 @@
  * neither depth nor disorder of the tags can harm it.
  */
 import { BlockWriter } from "./block-writer.ts";
+import { asLabel, codeBlock, codeSpan } from "./code-and-labels.ts";
+import { BLOCKS, REMOVED } from "./element-kinds.ts";
 import { isHidden } from "./hidden-element.ts";
 import { InlineText } from "./inline-text.ts";
 import { linkTarget } from "./link-target.ts";
@@ -12,19 +14,6 @@ export class TooDeep extends Error {}
 
 /** The parser looks through all open elements whenever one ends. */
 const MAX_OPEN_ELEMENTS = 500;
-
-/** Not text, or not of this page. */
-const REMOVED = new Set(
-  "script style template svg math canvas iframe frame object embed applet audio video map select datalist input textarea noembed noframes".split(
-    " ",
-  ),
-);
-
-const BLOCKS = new Set(
-  "address article aside blockquote body center dd details dialog div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr html legend li main menu nav ol p pre section summary table tbody td tfoot th thead tr ul".split(
-    " ",
-  ),
-);
 
 interface OpenElement {
   readonly name: string;
@@ -238,17 +227,14 @@ export class PageReader {
   #writeCode(): void {
     const text = (this.#verbatim?.text ?? "").replace(/\s+/g, " ").trim();
     this.#verbatim = undefined;
-    if (text === "") return;
-    const fence = fenceFor(text, 1);
-    this.#text.addRaw(text.includes("`") ? `${fence} ${text} ${fence}` : `${fence}${text}${fence}`);
+    if (text !== "") this.#text.addRaw(codeSpan(text));
   }
 
   #writeVerbatimBlock(): void {
     const { text = "", language = "" } = this.#verbatim ?? {};
     this.#verbatim = undefined;
     const body = text.replace(/\r\n?/g, "\n").replace(/^\n|\s+$/g, "");
-    const fence = fenceFor(body, 3);
-    if (body !== "") this.#blocks.write(`${fence}${language}\n${body}\n${fence}`);
+    if (body !== "") this.#blocks.write(codeBlock(body, language));
   }
 
   #writeTable(): void {
@@ -272,16 +258,6 @@ function newRow(rows: string[][]): string[] {
   const row: string[] = [];
   rows.push(row);
   return row;
-}
-
-function asLabel(text: string): string {
-  return text.replaceAll("\n", " ").replace(/[[\]]/g, (bracket) => `\\${bracket}`);
-}
-
-/** Longer than any run of backticks within. */
-function fenceFor(text: string, shortest: number): string {
-  const longest = (text.match(/`+/g) ?? []).reduce((most, run) => Math.max(most, run.length), 0);
-  return "`".repeat(Math.max(shortest, longest + 1));
 }
 
 function languageOf(attributes: ReadonlyMap<string, string>): string {
