@@ -26,6 +26,7 @@ export class HostRun {
   readonly #ids: ReadonlySet<string>;
   readonly #functions: ReadonlySet<string>;
   readonly #logs: LogLine[] = [];
+  readonly #inbox: GuestCall[] = [];
   readonly #over = Promise.withResolvers<RunResult>();
   readonly #abort = new AbortController();
   readonly #clock: WallClock;
@@ -73,9 +74,22 @@ export class HostRun {
   #receive(message: FromEngine): void {
     if (this.#isOver) return;
     if (message.kind === "logs") this.#logs.push(...message.lines);
-    else if (message.kind === "call") void this.#answer(message);
+    else if (message.kind === "call") this.#queue(message);
     else if (message.kind === "done") this.#done(message.outcome);
   }
+
+  /** Calls come in bundles; one is begun at a time, so that others get their turn on this thread in between. */
+  #queue(call: GuestCall): void {
+    this.#inbox.push(call);
+    if (this.#inbox.length === 1) setImmediate(this.#beginNext);
+  }
+
+  readonly #beginNext = (): void => {
+    const call = this.#inbox.shift();
+    if (call === undefined || this.#isOver) return;
+    void this.#answer(call);
+    if (this.#inbox.length > 0) setImmediate(this.#beginNext);
+  };
 
   async #answer(call: GuestCall): Promise<void> {
     const { job, bridge, thread } = this.#parts;
