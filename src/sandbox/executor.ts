@@ -33,7 +33,10 @@ export interface Program {
   readonly signal?: AbortSignal;
 }
 
-/** A tree of names. A text is a tool, and the id by which the bridge knows it. */
+/**
+ * A tree of names. A text is a tool, and the id by which the bridge knows it. Once given it must not change; the same tree given
+ * again costs nothing.
+ */
 export type Namespace = ReadonlyMap<string, Namespace | string>;
 
 /**

@@ -8,7 +8,6 @@ import { WallClock } from "../wall-clock.ts";
 import { describeFailure } from "./describe-failure.ts";
 import type { EngineThread } from "./engine-thread.ts";
 import type { FromEngine, GuestCall, Job, Outcome } from "./messages.ts";
-import { toolIds } from "./tool-ids.ts";
 
 /** How often the thread's processor time is looked at, and how much it may exceed what the engine itself watches. */
 const WATCH_MS = 100;
@@ -16,6 +15,8 @@ const GRACE_MS = 250;
 
 export interface HostRunParts {
   readonly job: Job;
+  /** The tools that may be called. */
+  readonly ids: ReadonlySet<string>;
   readonly bridge: Bridge;
   readonly thread: EngineThread;
   readonly signal: AbortSignal | undefined;
@@ -36,9 +37,9 @@ export class HostRun {
   #isOver = false;
 
   constructor(parts: HostRunParts) {
-    const { job, thread, signal } = parts;
+    const { job, ids, thread, signal } = parts;
     this.#parts = parts;
-    this.#ids = toolIds(job.namespaces);
+    this.#ids = ids;
     this.#functions = new Set(job.functions);
     this.#clock = new WallClock(job.limits.wallMs, () => this.#stop("wall", "wallMs"));
     this.#control = {
