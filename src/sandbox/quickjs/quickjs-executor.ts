@@ -81,8 +81,8 @@ export function createThreadExecutor(threads: ThreadSource): Executor {
   }
 
   return {
-    async toJavaScript(source): Promise<JavaScript> {
-      const prepared = await stayAlive(read(source, DEFAULT_LIMITS));
+    async toJavaScript(source, limits): Promise<JavaScript> {
+      const prepared = await stayAlive(read(source, completeLimits(limits)));
       return prepared.ok ? { ok: true, code: prepared.code } : { ok: false, problem: prepared.problem };
     },
     async run(program, bridge) {
