@@ -49,6 +49,11 @@ export const COMMANDS: ReadonlyMap<string, CommandEntry> = new Map(
       group: "Servers",
       load: async () => (await import("./commands/get.ts")).getCommand,
     },
+    import: {
+      summary: "Add the servers of other clients",
+      group: "Servers",
+      load: async () => (await import("./commands/import.ts")).importCommand,
+    },
     status: {
       summary: "Start the servers and show how each is",
       group: "Running",
