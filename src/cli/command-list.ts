@@ -49,6 +49,11 @@ export const COMMANDS: ReadonlyMap<string, CommandEntry> = new Map(
       group: "Servers",
       load: async () => (await import("./commands/get.ts")).getCommand,
     },
+    presets: {
+      summary: "List well-known servers that can be added by name",
+      group: "Servers",
+      load: async () => (await import("./commands/presets.ts")).presetsCommand,
+    },
     import: {
       summary: "Add the servers of other clients",
       group: "Servers",

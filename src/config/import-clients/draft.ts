@@ -1,5 +1,5 @@
 /** One server of another client while it is being read: our fields so far, what is lost, and what a person should know. */
-import type { ConfigValue } from "../formats/node.ts";
+import { isValueMap, type ConfigValue } from "../formats/node.ts";
 
 export interface Draft {
   readonly name: string;
@@ -24,11 +24,7 @@ export function createDraft(name: string): Draft {
 /** Adds the values to a map such as `env`, which several keys of a client may fill. */
 export function addValues(draft: Draft, field: string, values: Readonly<Record<string, ConfigValue>>): void {
   const before = draft.fields.get(field);
-  draft.fields.set(field, isMap(before) ? { ...before, ...values } : values);
-}
-
-export function isMap(value: ConfigValue | undefined): value is Readonly<Record<string, ConfigValue>> {
-  return typeof value === "object" && !Array.isArray(value);
+  draft.fields.set(field, isValueMap(before) ? { ...before, ...values } : values);
 }
 
 /** Says it once, however many texts of the server give reason to. */

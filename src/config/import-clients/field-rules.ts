@@ -7,7 +7,7 @@ import { readBoolean, readMap, readScalarText, readString, readStringList } from
 import type { ReadContext } from "../validate/read-values.ts";
 import { SERVER_FIELDS, TYPE_WORDS } from "../validate/server-fields.ts";
 import { describeKind, wrong } from "../validate/wrong-value.ts";
-import { addNote, addValues, type Draft } from "./draft.ts";
+import { addValues, type Draft } from "./draft.ts";
 
 export interface ClientField {
   readonly key: string;
@@ -167,10 +167,9 @@ export const permission: FieldRule = (field) => {
 };
 
 /** Variables from a file. */
-export const variablesFile: FieldRule = ({ key, draft }) => {
-  draft.dropped.push({ field: key, reason: "variables come from '.env' beside our own file" });
-  addNote(draft, `Put the variables of its '${key}' into '.env' beside our file, or into 'env'.`);
-};
+export const variablesFile: FieldRule = notCopied(
+  "put its variables into '.env' beside our file, or into 'env'",
+);
 
 function put(draft: Draft, to: string, value: ConfigValue | undefined): void {
   if (value !== undefined && value !== "") draft.fields.set(to, value);

@@ -2,8 +2,7 @@
 import { maskPatterns } from "../../util/redact/mask-patterns.ts";
 import { isSecretName } from "../../util/redact.ts";
 import type { WrittenServer } from "../edit-file.ts";
-import { isMap } from "./draft.ts";
-import type { ConfigValue } from "../formats/node.ts";
+import { isValueMap, type ConfigValue } from "../formats/node.ts";
 
 /** `env.API_KEY`, `headers.Authorization`, `args`, `url`. */
 export function plainSecrets(server: WrittenServer): readonly string[] {
@@ -17,7 +16,7 @@ export function plainSecrets(server: WrittenServer): readonly string[] {
 }
 
 function secretEntries(field: string, values: ConfigValue | undefined): string[] {
-  if (!isMap(values)) return [];
+  if (!isValueMap(values)) return [];
   return Object.entries(values).flatMap(([key, value]) => {
     if (typeof value !== "string") return [];
     const text = withoutReferences(value).replace(/^(Bearer|Basic|Token)\s*/i, "");

@@ -203,6 +203,14 @@ describe("a project's server", () => {
     expect(kept.files[0]?.servers[0]?.server).toEqual({ command: "node", args: ["./x.js"] });
   });
 
+  it("may not read files or secrets, wherever it goes", async () => {
+    const headers = { A: "${file:/etc/passwd}", B: "${secret:x}" };
+    write("project/.cursor/mcp.json", { mcpServers: { a: { url: "https://x/mcp", headers } } });
+    expect(await plan()).toMatchObject([
+      { verdict: "unusable", reason: expect.stringContaining("may not read") },
+    ]);
+  });
+
   it("in a file that Tacklebox reads itself is not imported", async () => {
     write("project/.mcp.json", { mcpServers: { a: { command: "x" } } });
     const places = { platform: "linux", home, env: {}, cwd: join(home, "project") } as const;

@@ -72,6 +72,14 @@ async function judge(found: ClientServer, known: Known, planning: ImportPlanning
       reason: "it is Tacklebox itself, and would start itself without end",
     };
 
+  // Wherever it goes: what came with a project could send anywhere what it reads.
+  if (found.isProjects && /\$\{(file|secret):/.test(JSON.stringify(server)))
+    return {
+      ...plan,
+      verdict: "unusable",
+      reason: "a project's file may not read files or secrets of yours",
+    };
+
   const read = await readWritten({ name, server, target }, planning.options);
   const problems = read.problems.map((problem) => ({
     ...problem,

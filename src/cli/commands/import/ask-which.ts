@@ -15,7 +15,8 @@ export async function askWhich({ offered, invocation }: Offer): Promise<readonly
   if (offered.length === 0) return [];
   const { terminal, redactor } = invocation;
   const rows = offered.map((server, index) => [String(index + 1), ...rowOf(server, redactor)]);
-  const width = terminal.stderr.columns;
+  const { columns } = terminal.stderr;
+  const width = columns > 0 ? columns : undefined; // some terminals do not know
   terminal.stderr.write(
     `${renderTable(["", "NAME", "CLIENT", "TARGET"], rows, terminal.stderrStyle, width)}\n\n`,
   );
