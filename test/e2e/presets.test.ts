@@ -138,6 +138,9 @@ describe("tackle add PRESET", () => {
     [["add", "github", "-e", "A=1"], "--env has no meaning"],
     [["add", "x", "--preset", "github", "--", "y"], "more than one way"],
     [["add", "x", "--set", "A=1", "--", "y"], "--set"],
+    [["add", "x", "npx", "--yes", "y"], "Put '--' before"],
+    [["add", "x", "npx", "--package", "y", "z"], "Put '--' before"],
+    [["add", "x", "uvx", "--from", "y", "z"], "more than one way"],
   ])("answers %j with a usage error", async (args, part) => {
     const { code, stderr } = await bench.run(args);
     expect(stderr).toContain(part);
@@ -282,7 +285,7 @@ describe("tackle add --from", () => {
     ["3", { command: "uvx", args: ["weather@1.0.0"] }],
     ["4", { url: "https://weather.example.com/mcp" }],
   ])("adds the one that --package %s names", async (number, server) => {
-    await bench.run(["add", "weather", "--from", "server.json", "--package", number, "-y"]);
+    await bench.run(["add", "weather", "--from", "server.json", "--package", number, "--yes"]);
     expect(servers(bench.userFile)["weather"]).toEqual(server);
   });
 

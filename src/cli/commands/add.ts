@@ -1,4 +1,5 @@
 /** `tackle add NAME -- COMMAND ARGS…`, `tackle add NAME URL`, `tackle add PRESET`, `tackle add NAME --from server.json`. */
+import { TackleError } from "../../errors.ts";
 import { addServer, PLACE_OPTIONS } from "../add-server.ts";
 import type { Command, Invocation } from "../command.ts";
 import { ADD_OPTIONS } from "./add/add-options.ts";
@@ -49,6 +50,7 @@ export const addCommand: Command = {
       const { addFromServerJson } = await import("./add/add-from-server-json.ts");
       return addFromServerJson(invocation, name);
     }
+    refuseLostOptions(invocation);
     if (isBare) {
       const { addFromPreset } = await import("./add/add-from-preset.ts");
       return addFromPreset(invocation, name);
@@ -62,4 +64,12 @@ export const addCommand: Command = {
 function isNameAlone({ words, rest, options }: Invocation): boolean {
   const isBuiltIn = options.text("transport") === "inprocess";
   return words.length === 1 && rest === undefined && options.text("command") === undefined && !isBuiltIn;
+}
+
+/** In `add x npx --yes server` they belong to npx, and would be lost to it in silence. */
+function refuseLostOptions({ options }: Invocation): void {
+  const lost = ["yes", "package"].find((name) => options.flag(name) || options.text(name) !== undefined);
+  if (lost === undefined) return;
+  const hint = "Put '--' before a program that has options of its own.";
+  throw new TackleError({ code: "usage", message: `--${lost} is for 'tackle add NAME --from'`, hint });
 }

@@ -5,6 +5,7 @@ import type { ServerTarget } from "../../config/check-server.ts";
 import type { Config } from "../../config/config.ts";
 import { fileToEdit } from "../../config/find-sources.ts";
 import type { Client } from "../../config/import-clients/client.ts";
+import { CLIENTS } from "../../config/import-clients/clients.ts";
 import { collectServers, type CollectedServers } from "../../config/import-clients/collect-servers.ts";
 import { planImport, type PlannedServer } from "../../config/import-clients/plan-import.ts";
 import type { Places } from "../../config/import-clients/places.ts";
@@ -28,7 +29,13 @@ export const importCommand: Command = {
     "go to the project's configuration, where they wait for your approval.",
   options: {
     all: { type: "boolean", description: "Add everything that is new" },
-    from: { type: "string", multiple: true, value: "CLIENT", description: "Add what is new of this client" },
+    from: {
+      type: "string",
+      multiple: true,
+      value: "CLIENT",
+      choices: CLIENTS.map(({ id }) => id),
+      description: "Add what is new of this client",
+    },
     "dry-run": { type: "boolean", description: "Show what would be added, and write nothing" },
     scope: {
       ...PLACE_OPTIONS.scope,

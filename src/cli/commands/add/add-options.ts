@@ -57,5 +57,5 @@ export const ADD_OPTIONS = {
     value: "N",
     description: "Which of its packages and addresses (default: the first)",
   },
-  yes: { type: "boolean", short: "y", description: "Add what comes from elsewhere without asking" },
+  yes: { type: "boolean", description: "Add what comes from elsewhere without asking" },
 } as const satisfies Record<string, Option>;
