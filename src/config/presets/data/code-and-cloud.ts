@@ -269,16 +269,4 @@ export const CODE_AND_CLOUD: readonly Preset[] = [
     server: { url: "https://mcp.vercel.com" },
     notes: [SIGN_IN],
   },
-  {
-    name: "heroku",
-    title: "Heroku",
-    description: "Applications, add-ons and logs on Heroku",
-    category: "cloud",
-    homepage: "https://github.com/heroku/heroku-mcp-server",
-    isOfficial: true,
-    server: npx("@heroku/mcp-server"),
-    needs: [
-      secret("HEROKU_API_KEY", "An authorization token", "https://dashboard.heroku.com/account/applications"),
-    ],
-  },
 ];
