@@ -172,14 +172,4 @@ export const FILES_AND_WEB: readonly Preset[] = [
       secret("APIFY_TOKEN", "An API token of Apify", "https://console.apify.com/settings/integrations"),
     ],
   },
-  {
-    name: "desktop-commander",
-    title: "Desktop Commander",
-    description: "Runs commands and edits files on this machine",
-    category: "files",
-    homepage: "https://github.com/wonderwhy-er/DesktopCommanderMCP",
-    isOfficial: false,
-    server: npx("@wonderwhy-er/desktop-commander"),
-    notes: ["It can run any command as you."],
-  },
 ];
