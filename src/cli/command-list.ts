@@ -54,6 +54,11 @@ export const COMMANDS: ReadonlyMap<string, CommandEntry> = new Map(
       group: "Running",
       load: async () => (await import("./commands/serve.ts")).serveCommand,
     },
+    token: {
+      summary: "Make, list and revoke tokens for the gateway's clients",
+      group: "Running",
+      load: async () => (await import("./commands/token.ts")).tokenCommand,
+    },
     status: {
       summary: "Start the servers and show how each is",
       group: "Running",
