@@ -30,6 +30,10 @@ export interface Answers {
   /** What the user says; a name unless told otherwise. */
   readonly elicit?: (params: Values) => Promise<ElicitAnswer>;
   readonly roots?: readonly string[];
+  /** Whether it can show forms to its user at all; it can unless told otherwise. */
+  readonly canElicit?: boolean;
+  /** Shown to the server over HTTP. */
+  readonly token?: string;
 }
 
 export interface ElicitAnswer {
@@ -63,7 +67,8 @@ export interface PairingClient {
 }
 
 const INFO = { name: "pairing-client", version: "1.2.3" };
-const CAPABILITIES = { elicitation: { form: {}, url: {} }, sampling: {}, roots: { listChanged: true } };
+const OTHERS = { sampling: {}, roots: { listChanged: true } };
+const CAPABILITIES = { elicitation: { form: {}, url: {} }, ...OTHERS };
 /** Generous, because a machine that runs several test files at once is slow. */
 const TIMEOUT_MS = 30_000;
 
@@ -118,18 +123,19 @@ async function connectNew(
   const era = kind === "v2 modern" ? "modern" : "legacy";
   const notes = new Answering(answers);
   const client = new Client(INFO, {
-    capabilities: CAPABILITIES,
+    capabilities: answers.canElicit === false ? OTHERS : CAPABILITIES,
     versionNegotiation: { mode: era === "modern" ? { pin: "2026-07-28" } : "legacy" },
   });
-  client.setRequestHandler("elicitation/create", async ({ params }) => ({
-    ...(await notes.elicit(params)),
-  }));
+  if (answers.canElicit !== false)
+    client.setRequestHandler("elicitation/create", async ({ params }) => ({
+      ...(await notes.elicit(params)),
+    }));
   client.setRequestHandler("sampling/createMessage", ({ params }) => notes.sample(params));
   client.setRequestHandler("roots/list", () => notes.roots());
   client.fallbackNotificationHandler = notes.tell;
   await client.connect(
     typeof target === "string"
-      ? new StreamableHTTPClientTransport(new URL(target))
+      ? new StreamableHTTPClientTransport(new URL(target), showing(answers))
       : new StdioClientTransport({ ...target, args: [...target.args], stderr: "ignore" }),
     { timeout: TIMEOUT_MS },
   );
@@ -169,14 +175,17 @@ async function connectNew(
 
 async function connectOld(target: string | Program, answers: Answers): Promise<PairingClient> {
   const notes = new Answering(answers);
-  const client = new OldClient(INFO, { capabilities: CAPABILITIES });
-  client.setRequestHandler(ElicitRequestSchema, async ({ params }) => ({ ...(await notes.elicit(params)) }));
+  const client = new OldClient(INFO, { capabilities: answers.canElicit === false ? OTHERS : CAPABILITIES });
+  if (answers.canElicit !== false)
+    client.setRequestHandler(ElicitRequestSchema, async ({ params }) => ({
+      ...(await notes.elicit(params)),
+    }));
   client.setRequestHandler(CreateMessageRequestSchema, ({ params }) => notes.sample(params));
   client.setRequestHandler(ListRootsRequestSchema, () => notes.roots());
   client.fallbackNotificationHandler = notes.tell;
   const transport =
     typeof target === "string"
-      ? new OldHttp(new URL(target))
+      ? new OldHttp(new URL(target), showing(answers))
       : new OldStdio({ ...target, args: [...target.args], stderr: "ignore" });
   await client.connect(transport, { timeout: TIMEOUT_MS });
   return {
@@ -196,6 +205,10 @@ async function connectOld(target: string | Program, answers: Answers): Promise<P
     instructions: () => client.getInstructions(),
     close: () => client.close(),
   };
+}
+
+function showing({ token }: Answers): { requestInit: { headers: Record<string, string> } } {
+  return { requestInit: { headers: token === undefined ? {} : { authorization: `Bearer ${token}` } } };
 }
 
 /** Takes every result as it is. */
