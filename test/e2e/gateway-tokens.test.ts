@@ -3,6 +3,9 @@ import { once } from "node:events";
 import { readFileSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { createMcpHandler } from "@modelcontextprotocol/server";
+import { createServer as createEcho } from "../servers/echo.ts";
+import { serveWebHandler } from "../servers/http/web-handler.ts";
 import { startGateway, type Gateway } from "./gateway.ts";
 import { CLIENT_KINDS, connectClient, type PairingClient } from "./pairing-clients.ts";
 import { headersOf, initializeParams, paramsOf } from "./raw-clients.ts";
@@ -198,12 +201,51 @@ describe("with --require-token", () => {
     },
   );
 
+  it("revoking closes the streams on which clients wait for news", async () => {
+    const { token, id } = await create(gateway.bench, "listener");
+    await expect.poll(async () => (await knock(gateway, "/mcp", bearer(token))).status).toBe(200);
+    const method = "subscriptions/listen";
+    const params = paramsOf("modern", { notifications: { toolsListChanged: true } });
+    const stream = await fetch(gateway.url, {
+      method: "POST",
+      headers: { ...headersOf("modern", method, {}), ...bearer(token) },
+      body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }),
+    });
+    expect(stream.status).toBe(200);
+    expect((await gateway.bench.run(["token", "revoke", id])).code).toBe(0);
+    await expect(stream.text()).rejects.toThrow();
+  });
+
   it("a token that expires opens nothing from then on", async () => {
     const { token } = await create(gateway.bench, "brief", "--expires", "0m");
     expect((await knock(gateway, "/mcp", bearer(token))).status).toBe(401);
     const { json } = await gateway.bench.run(["token", "list", "--json"]);
     expect(json).toContainEqual(expect.objectContaining({ name: "brief", isExpired: true }));
   });
+});
+
+it("a client's token goes no further than the gateway", async () => {
+  const seen: string[] = [];
+  const handler = createMcpHandler(createEcho);
+  const upstream = await serveWebHandler(async (request) => {
+    seen.push(JSON.stringify([...request.headers]), await request.clone().text());
+    return handler.fetch(request);
+  });
+  const gateway = await startGateway({ servers: { remote: { url: upstream.url } } });
+  try {
+    const { token } = await create(gateway.bench, "private");
+    await expect.poll(async () => (await knock(gateway, "/mcp", bearer(token))).status).toBe(200);
+    for (const kind of CLIENT_KINDS) {
+      const client = await connectClient(kind, gateway.url, { token });
+      open.push(client);
+      await client.call("mcp__remote__echo", { text: `from ${kind}` });
+      expect(seen.join("\n")).toContain(`from ${kind}`);
+    }
+    expect(seen.join("\n")).not.toContain(token.slice(-43));
+  } finally {
+    await gateway.stop();
+    await upstream.close();
+  }
 });
 
 describe("for other machines", () => {

@@ -44,6 +44,7 @@ async function ask(
   const lines = createInterface({ input: stdin, output: stderr, terminal: true });
   lines.once("SIGINT", () => {
     lines.close();
+    stderr.write("\n"); // the cursor still stands behind the question
     onInterrupt();
   });
   try {
