@@ -10,9 +10,18 @@ import { TackleError } from "../errors.ts";
 import type { AskPerson } from "../gate/approvals.ts";
 import type { TrustRules } from "../gate/trust.ts";
 import { openStore, type Store } from "../store/store.ts";
-import type { CallRequest, CallResult, Caller, JsonObject, ServerStatus, ToolRef } from "../types.ts";
+import type {
+  CallRequest,
+  CallResult,
+  Caller,
+  JsonObject,
+  ServerDefinition,
+  ServerStatus,
+  ToolRef,
+} from "../types.ts";
 import type { StartInProcess } from "../upstream/connect.ts";
 import type { Server } from "../upstream/server.ts";
+import type { SearchAnswer } from "../search/search-tools.ts";
 import type { SupervisionPolicy } from "../upstream/supervise/policy.ts";
 import { Upstreams } from "../upstream/upstreams.ts";
 import type { Logger } from "../util/log/logger.ts";
@@ -24,13 +33,16 @@ import { asKnownServer } from "./as-known-server.ts";
 import { builtInServers } from "./built-in.ts";
 import { catalogSources } from "./catalog-sources.ts";
 import { composeCalls, type ComposedCalls } from "./compose-calls.ts";
+import { CodeRunner, type CodeRun, type RunCodeOptions } from "./code/run-code.ts";
 import { EventHub, type BoxEvents, type BoxListener } from "./events.ts";
 import { findTool } from "./find-tool.ts";
 import { keepLog, trafficLog } from "./keep-log.ts";
 import { getPrompt, readResource, type RequestOptions } from "./other-requests.ts";
 import { planServers } from "./plan-servers.ts";
 import { createRecorder } from "./create-recorder.ts";
+import { ResultShapes } from "./result-shapes.ts";
 import { serverFingerprint } from "./server-fingerprint.ts";
+import { searchBox, type BoxSearchOptions } from "./search-tools.ts";
 import { ServerGroup } from "./server-group.ts";
 import { ToolPins } from "./tool-pins.ts";
 
@@ -69,10 +81,13 @@ export class Box {
   readonly store: Store;
   readonly approvals: KeptApprovals;
   readonly pins: ToolPins;
+  /** What tools return that do not say so themselves. */
+  readonly shapes: ResultShapes;
   readonly #options: BoxOptions;
   readonly #events: EventHub;
   readonly #upstreams: Upstreams;
   readonly #composed: ComposedCalls;
+  readonly #code: CodeRunner;
   readonly #recorder: Recorder;
   #config: Config;
   #catalog: Snapshot | undefined;
@@ -97,6 +112,12 @@ export class Box {
     });
     this.approvals = keepApprovals(this.store.approvals, options.ask);
     this.#recorder = createRecorder(this.store, { config: () => this.#config, redactor, log });
+    this.shapes = new ResultShapes({
+      files: this.store.resultShapes,
+      definitionOf: (server) => definitionOf(server, this.#config),
+      toolOf: (ref) => this.catalog.byRef(ref),
+      onFailure: (error) => log.debug("a result's shape was not learned", { error: String(error) }),
+    });
     this.#upstreams = this.#createUpstreams(options);
     this.#composed = composeCalls({
       box: this,
@@ -109,7 +130,9 @@ export class Box {
         this.#events.emit("call-end", call);
       },
     });
+    this.#code = new CodeRunner(this, options.caller);
     keepLog(this.#events, () => this.#config, log);
+    this.#events.on("call-end", ({ result }) => this.shapes.add(result));
   }
 
   /** Starts every server that may run; resolves when each has started or failed. */
@@ -158,7 +181,8 @@ export class Box {
 
   async #stop(): Promise<void> {
     for (const companion of this.#companions) companion.close();
-    await this.#composed.calls.stop();
+    await Promise.all([this.#composed.calls.stop(), this.#code.close()]);
+    this.shapes.flush();
     await this.#upstreams.stop();
     if (this.#recorder.flush() > 0) await this.store.calls.prune({ olderThanDays: RECORDS_KEPT_DAYS });
     await this.store.close();
@@ -208,9 +232,20 @@ export class Box {
     return findTool(name, this);
   }
 
+  /** The tools that someone means by a description of what they should do, the best first. */
+  async search(query: string, options?: BoxSearchOptions): Promise<SearchAnswer> {
+    await this.prepare();
+    return searchBox(this, query, options);
+  }
+
   /** Calls a tool. Never throws: what went wrong is in the result. */
   call(tool: string | ToolRef, args: JsonObject = {}, options: CallOptions = {}): Promise<CallResult> {
     return this.#composed.calls.call({ caller: this.#options.caller, ...options, tool, arguments: args });
+  }
+
+  /** Runs a program that calls tools, in a sandbox. */
+  runCode(code: string, options: RunCodeOptions = {}): Promise<CodeRun> {
+    return this.#code.run(code, options);
   }
 
   readResource(uri: string, options: RequestOptions = {}): Promise<JsonObject> {
@@ -263,13 +298,14 @@ export class Box {
     redactor,
     log,
     policy,
+    env,
     isInteractive = false,
   }: BoxOptions): Upstreams {
     const events = this.#events;
     return new Upstreams({
       clientVersion: version,
       isInteractive,
-      inProcess: new Map([...builtInServers(() => this.store), ...(inProcess ?? [])]),
+      inProcess: new Map([...builtInServers({ store: () => this.store, env }), ...(inProcess ?? [])]),
       redact: (text) => redactor.text(text),
       recall: (definition) => asKnownServer(this.store.knownServers.recall(definition)),
       remember: (definition, known) => {
@@ -316,4 +352,9 @@ export class Box {
       previous,
     });
   }
+}
+
+function definitionOf(server: string, config: Config): ServerDefinition | undefined {
+  const configured = config.servers.get(server);
+  return configured?.status === "valid" ? configured.definition : undefined;
 }

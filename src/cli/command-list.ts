@@ -79,6 +79,21 @@ export const COMMANDS: ReadonlyMap<string, CommandEntry> = new Map(
       group: "Tools",
       load: async () => (await import("./commands/tools.ts")).toolsCommand,
     },
+    search: {
+      summary: "Find tools by what they do",
+      group: "Tools",
+      load: async () => (await import("./commands/search.ts")).searchCommand,
+    },
+    docs: {
+      summary: "Show tools as code calls them",
+      group: "Tools",
+      load: async () => (await import("./commands/docs.ts")).docsCommand,
+    },
+    types: {
+      summary: "Print all tools as TypeScript declarations",
+      group: "Tools",
+      load: async () => (await import("./commands/types.ts")).typesCommand,
+    },
     call: {
       summary: "Call a tool",
       group: "Tools",

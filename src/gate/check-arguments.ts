@@ -48,7 +48,7 @@ export function createArgumentChecker(options: ArgumentCheckerOptions = {}): Arg
     return known === undefined ? prepare(tool, key).then(judge) : judge(known);
 
     function judge(validate: Validator): ArgumentProblem[] {
-      const verdict = validate(args);
+      const verdict = validate(withoutOptionalNulls(args, tool.inputSchema));
       return verdict.kind === "unchecked" ? passUnchecked(tool, verdict.reason) : [...verdict.problems];
     }
   }
@@ -72,4 +72,13 @@ export function createArgumentChecker(options: ArgumentCheckerOptions = {}): Arg
   }
 
   return { check };
+}
+
+/** Models and programs write null for what they leave out; whether a server takes that for an optional one, it says itself. */
+function withoutOptionalNulls(args: JsonObject, { required }: JsonObject): JsonObject {
+  const needed: readonly unknown[] = Array.isArray(required) ? required : [];
+  const isLeftOut = ([key, value]: readonly [string, unknown]): boolean =>
+    value === null && !needed.includes(key);
+  const entries = Object.entries(args);
+  return entries.some(isLeftOut) ? Object.fromEntries(entries.filter((entry) => !isLeftOut(entry))) : args;
 }

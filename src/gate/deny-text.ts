@@ -28,7 +28,7 @@ export function describeDenied(
 
 /** For a tool that the caller sees and nobody approved: to say so tells it nothing new. */
 export function describeNotApproved(
-  { name }: RefusedCall,
+  { name }: Pick<RefusedCall, "name">,
   { reason, hint }: { readonly reason: string; readonly hint?: string },
 ): Refusal {
   const message = `Tool ${quoteName(name)} may not be called: ${reason}`;

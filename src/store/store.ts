@@ -1,6 +1,6 @@
 /**
  * All that must survive, as one object. Nothing is opened before it is used: the database by the first read, or the first
- * flush of what was recorded; results and known servers never need it.
+ * flush of what was recorded; results and what was seen of servers never need it.
  */
 import { join } from "node:path";
 import { stateFolder, type Environment } from "../util/paths.ts";
@@ -8,9 +8,9 @@ import { Approvals } from "./approvals.ts";
 import { AuditTrail } from "./audit-trail.ts";
 import { CallLog } from "./call-log.ts";
 import { openDatabase, type Database } from "./database.ts";
-import { KnownServers } from "./known-servers.ts";
 import { Pins } from "./pins.ts";
 import { Results } from "./results.ts";
+import { ServerFiles } from "./server-files.ts";
 import type { OnWarning } from "./warning.ts";
 
 export interface StoreOptions {
@@ -26,7 +26,8 @@ export interface Store {
   readonly pins: Pins;
   readonly approvals: Approvals;
   readonly results: Results;
-  readonly knownServers: KnownServers;
+  readonly knownServers: ServerFiles;
+  readonly resultShapes: ServerFiles;
   /** Writes what is waiting, and closes. Without it the last moments are lost. */
   close(): Promise<void>;
 }
@@ -38,7 +39,8 @@ export function openStore(options: StoreOptions): Store {
   const database = openDatabase({ path: join(folder, "tacklebox.db"), onWarning });
   const calls = new CallLog(database, onWarning);
   const audit = new AuditTrail(database, onWarning);
-  const knownServers = new KnownServers(env);
+  const knownServers = new ServerFiles(env, "known-servers");
+  const resultShapes = new ServerFiles(env, "result-shapes");
   return {
     database,
     calls,
@@ -47,11 +49,12 @@ export function openStore(options: StoreOptions): Store {
     approvals: new Approvals(database),
     results: new Results({ folder: join(folder, "results"), onWarning }),
     knownServers,
+    resultShapes,
     async close() {
       calls.close();
       audit.close();
       database.close();
-      await knownServers.close();
+      await Promise.all([knownServers.close(), resultShapes.close()]);
     },
   };
 }

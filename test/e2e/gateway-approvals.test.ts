@@ -102,7 +102,7 @@ describe.for(CLIENT_KINDS.map((kind, index) => [kind, index] as const))("a %s cl
   });
 
   it("that cannot show questions sees the tool, and is told how it can be allowed", async () => {
-    const client = await connect(kind, { canElicit: false });
+    const client = await connect(kind, { isMute: true });
     const server = own("silent");
     const { tools } = (await client.request("tools/list")) as { tools: { name: string }[] };
     expect(tools.map(({ name }) => name)).toContain("mcp__silent0__echo");

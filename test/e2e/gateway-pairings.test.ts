@@ -132,6 +132,12 @@ describe.for(PAIRS)("a %s client of a %s server, over HTTP,", ([kind, server]) =
     await expect.poll(async () => (await list()).includes("added"), { timeout: 10_000 }).toBe(!hadIt);
     await client.call("change_tools");
     await expect.poll(async () => (await list()).includes("added"), { timeout: 10_000 }).toBe(hadIt);
+    const changed = client.told
+      .map(({ method }) => method)
+      .filter((method) => method.endsWith("list_changed"));
+    expect(new Set(changed), "lists that have changed").toEqual(
+      new Set(["notifications/tools/list_changed"]),
+    );
   });
 
   it("is told when a resource that it watches has changed, and reads the new text", async () => {

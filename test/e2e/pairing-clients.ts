@@ -30,15 +30,15 @@ export interface Answers {
   /** What the user says; a name unless told otherwise. */
   readonly elicit?: (params: Values) => Promise<ElicitAnswer>;
   readonly roots?: readonly string[];
-  /** Whether it can show forms to its user at all; it can unless told otherwise. */
-  readonly canElicit?: boolean;
+  /** Declares that it can answer nothing. */
+  readonly isMute?: boolean;
   /** Shown to the server over HTTP. */
   readonly token?: string;
 }
 
 export interface ElicitAnswer {
   readonly action: "accept" | "decline" | "cancel";
-  readonly content?: Record<string, string>;
+  readonly content?: Record<string, string | number | boolean>;
 }
 
 export interface CallOptions {
@@ -67,8 +67,7 @@ export interface PairingClient {
 }
 
 const INFO = { name: "pairing-client", version: "1.2.3" };
-const OTHERS = { sampling: {}, roots: { listChanged: true } };
-const CAPABILITIES = { elicitation: { form: {}, url: {} }, ...OTHERS };
+const CAPABILITIES = { elicitation: { form: {}, url: {} }, sampling: {}, roots: { listChanged: true } };
 /** Generous, because a machine that runs several test files at once is slow. */
 const TIMEOUT_MS = 30_000;
 
@@ -123,15 +122,16 @@ async function connectNew(
   const era = kind === "v2 modern" ? "modern" : "legacy";
   const notes = new Answering(answers);
   const client = new Client(INFO, {
-    capabilities: answers.canElicit === false ? OTHERS : CAPABILITIES,
+    capabilities: answers.isMute === true ? {} : CAPABILITIES,
     versionNegotiation: { mode: era === "modern" ? { pin: "2026-07-28" } : "legacy" },
   });
-  if (answers.canElicit !== false)
+  if (answers.isMute !== true) {
     client.setRequestHandler("elicitation/create", async ({ params }) => ({
       ...(await notes.elicit(params)),
     }));
-  client.setRequestHandler("sampling/createMessage", ({ params }) => notes.sample(params));
-  client.setRequestHandler("roots/list", () => notes.roots());
+    client.setRequestHandler("sampling/createMessage", ({ params }) => notes.sample(params));
+    client.setRequestHandler("roots/list", () => notes.roots());
+  }
   client.fallbackNotificationHandler = notes.tell;
   await client.connect(
     typeof target === "string"
@@ -175,13 +175,14 @@ async function connectNew(
 
 async function connectOld(target: string | Program, answers: Answers): Promise<PairingClient> {
   const notes = new Answering(answers);
-  const client = new OldClient(INFO, { capabilities: answers.canElicit === false ? OTHERS : CAPABILITIES });
-  if (answers.canElicit !== false)
+  const client = new OldClient(INFO, { capabilities: answers.isMute === true ? {} : CAPABILITIES });
+  if (answers.isMute !== true) {
     client.setRequestHandler(ElicitRequestSchema, async ({ params }) => ({
       ...(await notes.elicit(params)),
     }));
-  client.setRequestHandler(CreateMessageRequestSchema, ({ params }) => notes.sample(params));
-  client.setRequestHandler(ListRootsRequestSchema, () => notes.roots());
+    client.setRequestHandler(CreateMessageRequestSchema, ({ params }) => notes.sample(params));
+    client.setRequestHandler(ListRootsRequestSchema, () => notes.roots());
+  }
   client.fallbackNotificationHandler = notes.tell;
   const transport =
     typeof target === "string"

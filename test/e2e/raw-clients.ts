@@ -13,6 +13,7 @@ export type Era = "legacy" | "modern";
 export interface Reply {
   readonly id?: unknown;
   readonly method?: string;
+  readonly params?: Values;
   readonly result?: Values;
   readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown };
 }
@@ -124,7 +125,8 @@ export async function connectRawStdio({ command, args, ...options }: Program, er
   };
 }
 
-function messagesIn(text: string, contentType: string): readonly Reply[] {
+/** The messages of a response, however they came. */
+export function messagesIn(text: string, contentType: string): readonly Reply[] {
   if (!contentType.includes("text/event-stream")) return text === "" ? [] : [JSON.parse(text) as Reply];
   return text
     .split("\n")

@@ -6,27 +6,16 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
-import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { expect } from "vitest";
 import { loadConfig } from "../../src/config/load-config.ts";
 import type { JsonObject, ServerDefinition } from "../../src/types.ts";
 import { Upstreams } from "../../src/upstream/upstreams.ts";
 import { processesWith } from "../faults/stdio-harness.ts";
+import { programOf } from "./real-server-list.ts";
 import { Bench, type Outcome } from "./tackle.ts";
 
-export const ROOT = resolve(import.meta.dirname, "../..");
-
-/** The program of a package, started without a launcher and so without a download. */
-export function programOf(name: string): readonly [string, string] {
-  const folder = join(ROOT, "node_modules", name);
-  const { bin } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as {
-    bin: Record<string, string>;
-  };
-  const [file] = Object.values(bin);
-  if (file === undefined) throw new Error(`${name} has no program`);
-  return [process.execPath, join(folder, file)];
-}
+export { programOf, REAL_SERVERS, ROOT } from "./real-server-list.ts";
 
 /** Runs the work with a home folder of its own, and fails when a process that was started there is left. */
 export async function onBench(work: (bench: Bench) => Promise<void>): Promise<void> {

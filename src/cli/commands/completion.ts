@@ -45,7 +45,7 @@ const WORDS = new Map([
   ["pins", ["diff", "approve", "remove"]],
 ]);
 
-const TAKES_SERVER = new Set("remove enable disable toggle get test logs trust tools pins".split(" "));
+const TAKES_SERVER = new Set("remove enable disable toggle get test logs trust tools docs pins".split(" "));
 
 export const completionCommand: Command = {
   usage: ["completion bash", "completion zsh", "completion fish"],

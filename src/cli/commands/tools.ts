@@ -1,8 +1,9 @@
 /** `tackle tools [SERVER]`: starts the servers and lists what they offer, under the names that everybody uses. */
 import type { CatalogTool } from "../../catalog/snapshot.ts";
-import { toTerminalText } from "../../util/terminal-text.ts";
 import type { Command, CommandResult, Invocation } from "../command.ts";
 import { withBox } from "../open-box.ts";
+import { firstSentence } from "../output/first-sentence.ts";
+import { catalogNotes } from "../output/catalog-notes.ts";
 import { renderTable } from "../output/table.ts";
 import { readConfig, serverNamed } from "../read-config.ts";
 import type { Config } from "../../config/config.ts";
@@ -24,15 +25,8 @@ export const toolsCommand: Command = {
     const only = onlyServer(invocation, config);
     return withBox(invocation, only, async (box) => {
       await box.start();
-      const { tools, problems } = box.catalog;
-      const held = box.status().filter(({ state }) => state !== "ready" && state !== "disabled");
-      const notes = [
-        ...held.map(
-          ({ name, state, reason }) => `${toTerminalText(name)} is ${state}: ${toTerminalText(reason ?? "")}`,
-        ),
-        ...problems.map((problem) => toTerminalText(problem)),
-      ];
-      return { json: tools.map(asJson), human: render(tools, invocation), notes };
+      const { tools } = box.catalog;
+      return { json: tools.map(asJson), human: render(tools, invocation), notes: catalogNotes(box) };
     });
   },
 };
@@ -70,14 +64,7 @@ function render(tools: readonly CatalogTool[], { terminal }: Invocation): Comman
   const rows = tools.map((tool) => [
     tool.name,
     tool.held ? "held" : tool.findings.length > 0 ? "flagged" : "",
-    firstLine(tool),
+    firstSentence(tool.definition["description"]),
   ]);
   return renderTable(["TOOL", "", "WHAT IT DOES"], rows, terminal.style);
-}
-
-/** The first sentence is for people; the whole is in `--json`. */
-function firstLine({ definition: { description } }: CatalogTool): string {
-  if (typeof description !== "string") return "";
-  const [line = ""] = description.trim().split(/\n|(?<=\.) /);
-  return line.length > 80 ? `${line.slice(0, 79)}…` : line;
 }

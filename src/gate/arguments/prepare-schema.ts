@@ -5,7 +5,7 @@
  */
 import { createCopier } from "./copy-schema.ts";
 import { dialectOf } from "./dialect.ts";
-import { createReferenceFinder, type Reference } from "./find-reference.ts";
+import { createReferenceFinder, type Reference } from "../../util/find-schema-reference.ts";
 import type { Patterns } from "./linear-pattern.ts";
 import { isSchemaObject, REFERENCE_PREFIX, type Schema, type SchemaObject } from "./schema.ts";
 

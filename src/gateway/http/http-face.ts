@@ -218,6 +218,13 @@ export class HttpFace {
         headers,
       );
     if (body.kind === "broken") return;
+    if (body.kind === "not-text")
+      return refuse(response, {
+        status: 400,
+        message: "The body is not UTF-8",
+        code: RPC.parseError,
+        headers,
+      });
     let value: unknown;
     try {
       value = JSON.parse(body.text);

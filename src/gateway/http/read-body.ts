@@ -1,8 +1,10 @@
 /** The body of a request, no longer than it may be. */
+import { isUtf8 } from "node:buffer";
 import type { IncomingMessage } from "node:http";
 
 export type Body =
   | { readonly kind: "text"; readonly text: string }
+  | { readonly kind: "not-text" }
   | { readonly kind: "too-long" }
   | { readonly kind: "broken" };
 
@@ -25,7 +27,10 @@ export function readBody(request: IncomingMessage, maxBytes: number): Promise<Bo
     });
     request.on("end", () => {
       const whole = more === undefined ? first : Buffer.concat(more);
-      resolve({ kind: "text", text: whole?.toString("utf8") ?? "" });
+      const text = whole?.toString("utf8") ?? "";
+      // Only where the decoder left its mark is it worth looking whether the bytes were at fault.
+      const isBroken = whole !== undefined && text.includes("\ufffd") && !isUtf8(whole);
+      resolve(isBroken ? { kind: "not-text" } : { kind: "text", text });
     });
     request.on("error", () => resolve({ kind: "broken" }));
     request.on("aborted", () => resolve({ kind: "broken" }));

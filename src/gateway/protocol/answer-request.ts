@@ -2,14 +2,14 @@
 import type { Box } from "../../box/box.ts";
 import { RPC, RpcError } from "../../util/rpc-error.ts";
 import type { Answer, ClientRequest } from "./client-request.ts";
-import { callTool } from "./methods/call-tool.ts";
+import { callListedTool } from "./methods/call-tool.ts";
 import { complete, getPrompt, readResource } from "./methods/forward.ts";
 import { list } from "./methods/lists.ts";
 
 type Method = (request: ClientRequest, box: Box) => Answer | Promise<Answer>;
 
 const METHODS = new Map<string, Method>([
-  ["tools/call", callTool],
+  ["tools/call", callListedTool],
   ["tools/list", list],
   ["prompts/list", list],
   ["prompts/get", getPrompt],

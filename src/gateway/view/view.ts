@@ -2,9 +2,13 @@
  * What one endpoint shows at this moment: the catalog as its profile and the policy leave it. Lists are written as JSON
  * once for all who ask, and made anew when the catalog or the configuration is another.
  */
+import { isDeepStrictEqual } from "node:util";
 import type { Box } from "../../box/box.ts";
 import type { CatalogPrompt, CatalogTool, Snapshot } from "../../catalog/snapshot.ts";
-import type { Caller, JsonObject } from "../../types.ts";
+import type { Caller, JsonObject, ToolRef } from "../../types.ts";
+import { estimateTokens } from "../../signature/estimate-tokens.ts";
+import type { OwnTool } from "../own-tools/own-tool.ts";
+import { ownToolsFor } from "../own-tools/own-tools.ts";
 import { writeInstructions } from "./instructions.ts";
 import { showsServer, showsTool, type EndpointProfile } from "./profile.ts";
 import { ResourceOwners } from "./resource-owners.ts";
@@ -18,6 +22,8 @@ interface Shown {
   readonly tools: ReadonlyMap<string, CatalogTool>;
   readonly prompts: ReadonlyMap<string, CatalogPrompt>;
   readonly resources: ResourceOwners;
+  /** Those of the gateway itself. */
+  readonly own: ReadonlyMap<string, OwnTool>;
   readonly items: Readonly<Record<ListKind, readonly JsonObject[]>>;
 }
 
@@ -28,6 +34,8 @@ export class View {
   readonly profile: EndpointProfile;
   readonly #box: Box;
   #shown: Shown | undefined;
+  /** The tools that the gateway's own tools were last made for. */
+  #ownFor: readonly JsonObject[] = [];
 
   constructor(box: Box, profile: EndpointProfile) {
     this.#box = box;
@@ -46,6 +54,24 @@ export class View {
     const found = shown.catalog.get(name);
     if (found.kind !== "found") return undefined;
     return shown.tools.get(this.#nameOf(found.ref, shown.catalog)) === found.ref ? found.ref : undefined;
+  }
+
+  /** A tool of the gateway itself that stands for those that are not listed. */
+  ownTool(name: string): OwnTool | undefined {
+    return this.#current().own.get(name);
+  }
+
+  /** Whether a tool is a part of what this endpoint offers, listed or not. */
+  shows(tool: CatalogTool): boolean {
+    return this.nameOf(tool) !== undefined;
+  }
+
+  /** The name by which this endpoint offers a tool. */
+  nameOf(ref: ToolRef): string | undefined {
+    const { catalog, tools } = this.#current();
+    const tool = catalog.byRef(ref);
+    const name = tool === undefined ? undefined : this.#nameOf(tool, catalog);
+    return name !== undefined && tools.get(name) === tool ? name : undefined;
   }
 
   tools(): Iterable<CatalogTool> {
@@ -96,20 +122,34 @@ export class View {
       isShown,
       (server) => this.#box.upstream(server).capabilities,
     );
+    const servers = new Set(catalog.servers.map(({ name }) => name).filter((server) => isShown({ server })));
+    const own = this.#ownTools(named(tools), servers);
+    const listed = own.size === 0 ? named(tools) : [...own.values()].map(({ definition }) => definition);
     return {
       catalog,
       config,
-      servers: new Set(catalog.servers.map(({ name }) => name).filter((server) => isShown({ server }))),
+      servers,
       tools,
       prompts,
       resources,
+      own,
       items: {
-        tools: keepIfSame(named(tools), this.#shown?.items.tools),
+        tools: keepIfSame(listed, this.#shown?.items.tools),
         prompts: keepIfSame(named(prompts), this.#shown?.items.prompts),
         resources: keepIfSame(resources.resources, this.#shown?.items.resources),
         resourceTemplates: keepIfSame(resources.templates, this.#shown?.items.resourceTemplates),
       },
     };
+  }
+
+  /** A catalog that is small enough is shown whole: searching it would cost more than reading it. */
+  #ownTools(tools: readonly JsonObject[], servers: ReadonlySet<string>): ReadonlyMap<string, OwnTool> {
+    const { expose } = this.profile;
+    if (expose === "direct" || (expose === "search" && isSmall(tools))) return NO_TOOLS;
+    const isSame = this.#shown !== undefined && isSameList(tools, this.#ownFor);
+    if (isSame) return this.#shown?.own ?? NO_TOOLS;
+    this.#ownFor = tools;
+    return ownToolsFor(expose, this.#box, servers);
   }
 
   #nameOf(tool: CatalogTool, catalog: Snapshot): string {
@@ -129,22 +169,34 @@ interface Defined {
 
 /** The definitions under the names that this endpoint gives them. */
 function named(items: ReadonlyMap<string, Defined>): readonly JsonObject[] {
-  return [...items].map(([name, { definition }]) => {
-    const known = renamed.get(definition);
-    if (known?.["name"] === name) return known;
-    const item = definition["name"] === name ? definition : { ...definition, name };
-    renamed.set(definition, item);
-    return item;
-  });
+  return [...items].map(([name, { definition }]) =>
+    definition["name"] === name ? definition : { ...definition, name },
+  );
 }
-
-/** A definition under its latest name: what did not change is the same object again, and so is its list. */
-const renamed = new WeakMap<JsonObject, JsonObject>();
 
 function keepIfSame(
   items: readonly JsonObject[],
   previous: readonly JsonObject[] | undefined,
 ): readonly JsonObject[] {
-  const isSame = items.length === previous?.length && items.every((item, index) => item === previous[index]);
-  return isSame ? previous : items;
+  return previous !== undefined && isSameList(items, previous) ? previous : items;
+}
+
+/** After a server was read anew its items are new objects, and mostly the same items: then nobody needs to hear of it. */
+function isSameList(a: readonly JsonObject[], b: readonly JsonObject[]): boolean {
+  return (
+    a.length === b.length && a.every((item, index) => item === b[index] || isDeepStrictEqual(item, b[index]))
+  );
+}
+
+const NO_TOOLS: ReadonlyMap<string, OwnTool> = new Map();
+/** What the gateway's own tools cost, and a little more. */
+const SMALL_TOKENS = 1000;
+
+function isSmall(tools: readonly JsonObject[]): boolean {
+  let tokens = 0;
+  for (const tool of tools) {
+    tokens += estimateTokens(JSON.stringify(tool));
+    if (tokens > SMALL_TOKENS) return false;
+  }
+  return true;
 }

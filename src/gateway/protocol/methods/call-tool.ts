@@ -7,6 +7,20 @@ import type { Answer, ClientRequest } from "../client-request.ts";
 import { askUntilComplete, passedOn } from "../input-required.ts";
 import { traceCall } from "./trace-call.ts";
 
+/** A tool of the gateway itself, where the endpoint has some; else one of the servers'. */
+export async function callListedTool(request: ClientRequest, box: Box): Promise<Answer> {
+  const { name, arguments: args } = request.params;
+  const own = typeof name === "string" ? request.view.ownTool(name) : undefined;
+  if (own === undefined) return callTool(request, box);
+  try {
+    return await own.run(isObject(args) ? args : {}, request, box);
+  } catch (error) {
+    // A model that called it with the wrong name or argument can do better when it is told.
+    if (!(error instanceof RpcError) || error.code !== RPC.invalidParams) throw error;
+    return { content: [{ type: "text", text: error.message }], isError: true };
+  }
+}
+
 export async function callTool(request: ClientRequest, box: Box): Promise<Answer> {
   const { name, arguments: given = {}, ...members } = request.params;
   if (typeof name !== "string") throw new RpcError(RPC.invalidParams, "'name' must be a tool's name");

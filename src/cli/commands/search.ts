@@ -1,0 +1,85 @@
+/** `tackle search QUERY`: the tools that somebody means, the best first. Starts only servers of which nothing is known yet. */
+import type { Config } from "../../config/config.ts";
+import { TackleError } from "../../errors.ts";
+import type { SearchAnswer } from "../../search/search-tools.ts";
+import { toTerminalText } from "../../util/terminal-text.ts";
+import type { Command, Invocation, OptionValues } from "../command.ts";
+import { withBox } from "../open-box.ts";
+import { countOf } from "../output/count-of.ts";
+import { firstSentence } from "../output/first-sentence.ts";
+import { renderTable } from "../output/table.ts";
+import { readConfig, serverNamed } from "../read-config.ts";
+
+export const searchCommand: Command = {
+  usage: ["search QUERY"],
+  description:
+    "Finds tools by what they do: by the words of their names, servers, descriptions and parameters. A tool's own name\n" +
+    "always comes first; typing mistakes are forgiven. No server is started of which it is known what it offers.",
+  options: {
+    limit: {
+      type: "string",
+      short: "n",
+      value: "N",
+      description: "At most so many results, up to 100 (default: 10)",
+    },
+    server: { type: "string", value: "NAME", description: "Search the tools of this server only" },
+  },
+  examples: [
+    ["tackle search open a pull request", "the tools that could do that"],
+    ["tackle search create_issue", "by name"],
+    ["tackle search 'read a file' --server files --limit 3", "among the tools of one server"],
+    ["tackle search weather --json", "for programs: {results: [{name, server, tool, score}], more}"],
+  ],
+  async run(invocation) {
+    const query = queryOf(invocation);
+    const limit = readLimit(invocation.options);
+    const config = onlyServer(await readConfig(invocation), invocation.options.text("server"));
+    return withBox(invocation, config, async (box, signal) => {
+      await box.startLazily();
+      const answer = await box.search(query, { signal, ...(limit === undefined ? undefined : { limit }) });
+      return { json: answer, human: render(answer, invocation), notes: notesOn(answer) };
+    });
+  },
+};
+
+/** The words together: nobody has to quote a sentence. */
+function queryOf({ words, rest = [] }: Invocation): string {
+  const query = [...words, ...rest].join(" ").trim();
+  if (query !== "") return query;
+  throw new TackleError({
+    code: "usage",
+    message: "Nothing to search for",
+    hint: "Say what the tool should do: tackle search open a pull request",
+  });
+}
+
+function readLimit(options: OptionValues): number | undefined {
+  const text = options.text("limit");
+  if (text === undefined) return undefined;
+  const limit = Number(text);
+  if (/^\d{1,3}$/.test(text) && limit >= 1 && limit <= 100) return limit;
+  throw new TackleError({
+    code: "usage",
+    message: `--limit must be a number from 1 to 100, not '${text}'`,
+    hint: "For example: --limit 5",
+  });
+}
+
+function onlyServer(config: Config, name: string | undefined): Config {
+  return name === undefined ? config : { ...config, servers: new Map([[name, serverNamed(config, name)]]) };
+}
+
+function render({ results }: SearchAnswer, { terminal }: Invocation): string {
+  if (results.length === 0) return "No tool matches.";
+  const rows = results.map(({ name, description }) => [name, firstSentence(description)]);
+  return renderTable(["TOOL", "WHAT IT DOES"], rows, terminal.style);
+}
+
+function notesOn({ more, unavailable }: SearchAnswer): readonly string[] {
+  return [
+    ...(more === 0 ? [] : [`${countOf(more, "more tool")} matched less well; --limit shows more of them.`]),
+    ...unavailable.map(
+      ({ server, reason }) => `${toTerminalText(server)} cannot be used now: ${toTerminalText(reason)}`,
+    ),
+  ];
+}

@@ -1,0 +1,30 @@
+/** `tackle types`: all tools as TypeScript declarations, for an editor or a compiler that checks code before it runs. */
+import { declarationsOf } from "../../signature/declarations-of.ts";
+import type { Command } from "../command.ts";
+import { documentCatalog } from "../documented-catalog.ts";
+import { withBox } from "../open-box.ts";
+import { catalogNotes } from "../output/catalog-notes.ts";
+import { noWords, readConfig } from "../read-config.ts";
+
+export const typesCommand: Command = {
+  usage: ["types"],
+  description:
+    "Starts the servers and prints their tools as TypeScript declarations of 'device', with comments and result types.\n" +
+    "A result type marked 'as seen' was learned from earlier results; the server does not promise it.",
+  examples: [
+    ["tackle types > tools.d.ts", "for an editor that knows what code may call"],
+    ["tackle types --json", "for programs: {declarations, tools}"],
+  ],
+  async run(invocation) {
+    noWords(invocation, "types");
+    const config = await readConfig(invocation);
+    return withBox(invocation, config, async (box) => {
+      await box.start();
+      const docs = documentCatalog(box, config);
+      const declarations = declarationsOf(box.catalog, docs);
+      const tools = box.catalog.tools.filter(({ held }) => !held).length;
+      const notes = [...catalogNotes(box), ...docs.names.problems];
+      return { json: { declarations, tools }, human: declarations.trimEnd(), notes };
+    });
+  },
+};

@@ -1,0 +1,34 @@
+/** `describe_tools`: everything that is known of a few tools, as signatures with comments. */
+import { codeNameTable } from "../../signature/names/code-name-table.ts";
+import { signatureOf } from "../../signature/signature-of.ts";
+import { RPC, RpcError } from "../../util/rpc-error.ts";
+import { textResult, type OwnTool } from "./own-tool.ts";
+
+const MOST = 20;
+
+export const describeTools: OwnTool = {
+  definition: {
+    name: "describe_tools",
+    description: "Parameters and results of tools, as TypeScript.",
+    inputSchema: {
+      type: "object",
+      properties: { names: { type: "array", items: { type: "string" }, maxItems: MOST } },
+      required: ["names"],
+    },
+    annotations: { readOnlyHint: true },
+  },
+  run({ names }, { view }, box) {
+    const isList = Array.isArray(names) && names.every((name) => typeof name === "string");
+    if (!isList || names.length === 0)
+      throw new RpcError(RPC.invalidParams, "'names' must be a list of names");
+    if (names.length > MOST) throw new RpcError(RPC.invalidParams, `At most ${MOST} tools at once`);
+    const codeNames = codeNameTable(box.catalog);
+    const texts = names.map((name) => {
+      const tool = view.tool(name);
+      if (tool === undefined) return `${name}: there is no such tool; search_tools finds the right name.`;
+      const { text } = signatureOf(tool, { detail: "full", names: codeNames, shape: box.shapes.of(tool) });
+      return `// ${view.nameOf(tool) ?? tool.name}\n${text}`;
+    });
+    return Promise.resolve(textResult(texts.join("\n\n")));
+  },
+};

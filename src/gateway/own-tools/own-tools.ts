@@ -1,0 +1,46 @@
+/** The gateway's own tools for each way of showing a catalog. */
+import type { Box } from "../../box/box.ts";
+import type { Exposure } from "../../types.ts";
+import { codeNameTable } from "../../signature/names/code-name-table.ts";
+import { directoryOf } from "../../signature/prompt/directory-of.ts";
+import { estimateTokens } from "../../signature/estimate-tokens.ts";
+import { callAnyTool } from "./call-any-tool.ts";
+import { describeTools } from "./describe-tools.ts";
+import { listServers } from "./list-servers.ts";
+import type { OwnTool } from "./own-tool.ts";
+import { runCodeTool } from "./run-code.ts";
+import { searchToolsTool } from "./search-tools.ts";
+
+/** All own tools together stay under 700 tokens; this is what the directory may have of them. */
+const DIRECTORY_TOKENS = 300;
+
+export function ownToolsFor(
+  expose: Exclude<Exposure, "direct">,
+  box: Box,
+  shown: ReadonlySet<string>,
+): ReadonlyMap<string, OwnTool> {
+  const directory = writeDirectory(box, shown, expose);
+  const tools =
+    expose === "search"
+      ? [searchToolsTool(directory), describeTools, callAnyTool, listServers]
+      : [searchToolsTool(""), describeTools, runCodeTool(directory), listServers];
+  return new Map(tools.map((tool) => [tool.definition.name, tool]));
+}
+
+/** As many servers as fit, a line each; of the others, how many. Code knows a server by another name. */
+function writeDirectory(box: Box, shown: ReadonlySet<string>, expose: Exposure): string {
+  const names = codeNameTable(box.catalog);
+  const describe = (server: string): string | undefined => box.upstream(server).definition.description;
+  const entries = directoryOf(box.catalog, { names, describe }).filter(({ server }) => shown.has(server));
+  const lines: string[] = [];
+  let tokens = 0;
+  for (const { server, name, tools, line } of entries) {
+    const about = line.slice(line.indexOf(":") + 1);
+    const text = `- ${expose === "code" ? name : server} (${tools}):${about}`;
+    tokens += estimateTokens(text);
+    if (tokens > DIRECTORY_TOKENS) break;
+    lines.push(text);
+  }
+  const left = entries.length - lines.length;
+  return [...lines, ...(left > 0 ? [`- and ${left} more servers: list_servers`] : [])].join("\n");
+}

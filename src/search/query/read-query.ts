@@ -1,0 +1,71 @@
+/**
+ * What somebody wrote → what is looked for: each word with everything that may stand for it. The query is untrusted text,
+ * often a model's: it is cut to a length at which a search is still fast.
+ */
+import { JOINED, NUMBER, RESPELLED, SYNONYM } from "../rank/ranking.ts";
+import { synonymsOf } from "../text/synonyms.ts";
+import { termOf } from "../text/terms.ts";
+import { wordsOf } from "../text/words.ts";
+import type { Spelling } from "./spelling.ts";
+
+export const MAX_QUERY = 2000;
+const MAX_WANTED = 64;
+/** Looking for the nearest words takes longer than looking for a word. */
+const MAX_RESPELLED = 8;
+/** Two short words joined are some other word: `a` and `part`. */
+const MIN_JOINED = 6;
+
+/** One thing that the query asks for; a tool counts by the best of the terms that it has. */
+export interface Wanted {
+  readonly weight: number;
+  readonly terms: readonly WantedTerm[];
+}
+
+interface WantedTerm {
+  readonly term: string;
+  /** 1 for the query's own word, less for what stands in for it. */
+  readonly likeness: number;
+}
+
+export interface Vocabulary {
+  has(term: string): boolean;
+  spelling(): Spelling;
+}
+
+export function readQuery(query: string, vocabulary: Vocabulary): readonly Wanted[] {
+  const words = wordsOf(query.slice(0, MAX_QUERY));
+  const weights = weighTerms(words);
+  for (const term of joinedTerms(words)) {
+    if (vocabulary.has(term) && !weights.has(term)) weights.set(term, JOINED);
+  }
+  let respelled = 0;
+  return [...weights].slice(0, MAX_WANTED).map(([term, weight]) => {
+    const terms = [term, ...synonymsOf(term)]
+      .filter((one) => vocabulary.has(one))
+      .map((one) => ({ term: one, likeness: one === term ? 1 : SYNONYM }));
+    if (terms.length > 0 || respelled >= MAX_RESPELLED) return { weight, terms };
+    respelled += 1;
+    const nearest = vocabulary.spelling().nearest(term);
+    return { weight, terms: nearest.map((one) => ({ term: one, likeness: RESPELLED })) };
+  });
+}
+
+/** A word that is said twice counts more, but not twice. */
+function weighTerms(words: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const word of words) {
+    const term = termOf(word);
+    if (term !== undefined) counts.set(term, (counts.get(term) ?? 0) + 1);
+  }
+  for (const [term, count] of counts)
+    counts.set(term, (1 + Math.log(count)) * (/^\d+$/.test(term) ? NUMBER : 1));
+  return counts;
+}
+
+/** `file system` is also `filesystem`. */
+function joinedTerms(words: readonly string[]): readonly string[] {
+  return words.slice(1).flatMap((word, index) => {
+    const joined = (words[index] ?? "") + word;
+    return joined.length < MIN_JOINED ? [] : (termOf(joined) ?? []);
+  });
+}
