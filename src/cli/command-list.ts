@@ -64,6 +64,11 @@ export const COMMANDS: ReadonlyMap<string, CommandEntry> = new Map(
       group: "Servers",
       load: async () => (await import("./commands/import.ts")).importCommand,
     },
+    token: {
+      summary: "Make, list and revoke tokens for the gateway's clients",
+      group: "Running",
+      load: async () => (await import("./commands/token.ts")).tokenCommand,
+    },
     status: {
       summary: "Start the servers and show how each is",
       group: "Running",
