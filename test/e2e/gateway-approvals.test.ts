@@ -193,7 +193,7 @@ it("every answer is in the audit trail, with who gave it", async () => {
   const client = await connect("v2 modern", say("no"));
   await echo(client, "asking");
   const find = async () => {
-    const { json } = await gateway.bench.run(["audit", "--json", "--server", "asking", "-n", "50"]);
+    const { json } = await gateway.bench.run(["audit", "--json", "--server", "asking"]);
     return (json as { type: string }[]).find(({ type }) => type === "approval");
   };
   await expect.poll(find, { timeout: 10_000 }).toMatchObject({
