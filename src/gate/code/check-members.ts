@@ -1,6 +1,6 @@
 /** Every member that is taken of a name tree must be there, and be written so that it can be seen to be. */
 import type { AnyNode, Pattern } from "acorn";
-import { findName, type NameTree } from "./code-names.ts";
+import { findName, shownNames, type NameTree } from "./code-names.ts";
 import { MAX_PROBLEMS, quote, unknownName, type RawProblem } from "./code-problem.ts";
 import { literalName } from "./literal-name.ts";
 import { resolvePath } from "./resolve-path.ts";
@@ -44,7 +44,10 @@ export function checkMembers({ members, patterns }: ScopeReading, namespaces: Na
     const member = tree.get(name);
     if (member === undefined) {
       if (!IN_EVERY_OBJECT.has(name))
-        problems.push({ at: key.start, ...unknownName(`${where} has no ${quote(name)}`, name, tree.keys()) });
+        problems.push({
+          at: key.start,
+          ...unknownName(`${where} has no ${quote(name)}`, name, shownNames(tree)),
+        });
       return undefined;
     }
     if (typeof member === "string") tools.add(member);

@@ -15,3 +15,16 @@ export function findName(namespaces: NameTree, path: readonly string[]): NameTre
   for (const name of path) found = typeof found === "object" ? found.get(name) : undefined;
   return found;
 }
+
+const IDENTIFIER = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u;
+
+/** One name for each thing in a tree, an identifier where it has one: a tool may be written in several ways. */
+export function shownNames(tree: NameTree): Iterable<string> {
+  const names = new Map<NameTree | string, string>();
+  for (const [name, target] of tree) {
+    const known = names.get(target);
+    const isBetter = known === undefined || (!IDENTIFIER.test(known) && IDENTIFIER.test(name));
+    if (isBetter) names.set(target, name);
+  }
+  return names.values();
+}
