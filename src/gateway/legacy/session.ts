@@ -19,7 +19,7 @@ import {
   type Incoming,
   type RequestId,
 } from "../protocol/message.ts";
-import { negotiateLegacy } from "../protocol/versions.ts";
+import { META, negotiateLegacy } from "../protocol/versions.ts";
 import { progressOf } from "../protocol/progress.ts";
 import type { View } from "../view/view.ts";
 import type { LogLevels } from "./log-levels.ts";
@@ -92,7 +92,7 @@ export class LegacySession {
     const { id, method, params } = request;
     try {
       if (!isShared(method)) return resultMessage(id, textOf(await this.#ownMethod(method, params)));
-      return resultMessage(id, withoutResultType(await this.#shared(id, method, params)));
+      return resultMessage(id, withoutModernWords(await this.#shared(id, method, params)));
     } catch (error) {
       return errorMessage(id, asRpcError(error));
     }
@@ -216,9 +216,10 @@ const CAPABILITIES = {
   logging: {},
 };
 
-/** The word is of the modern era. */
-function withoutResultType(answer: Answer): string {
+/** What only the modern era has: that a result is complete, and which server it is from. */
+function withoutModernWords(answer: Answer): string {
   if (!("resultType" in answer)) return textOf(answer);
-  const { resultType: _modern, ...rest } = answer;
-  return JSON.stringify(rest);
+  const { resultType: _complete, _meta: meta, ...rest } = answer;
+  const { [META.serverInfo]: _server, ...kept } = isObject(meta) ? meta : {};
+  return JSON.stringify(Object.keys(kept).length === 0 ? rest : { ...rest, _meta: kept });
 }

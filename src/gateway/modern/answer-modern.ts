@@ -7,7 +7,7 @@ import { RPC, RpcError } from "../../util/rpc-error.ts";
 import { ANYONE } from "../anyone.ts";
 import type { CallTracer } from "../operations/call-tracer.ts";
 import { answerRequest, isShared, unknownMethod } from "../protocol/answer-request.ts";
-import { JsonText, textOf, type Answer } from "../protocol/client-request.ts";
+import { JsonText, type Answer } from "../protocol/client-request.ts";
 import { asRpcError, errorMessage, resultMessage, type RequestId } from "../protocol/message.ts";
 import { progressOf } from "../protocol/progress.ts";
 import { META, MODERN_VERSION } from "../protocol/versions.ts";
@@ -147,11 +147,11 @@ function discover(view: View): JsonObject {
 
 /** Every result of the modern era says that it is complete, and whose it is. Large results are not copied for that. */
 function complete(answer: Answer, serverInfo: JsonObject): string {
-  const text = textOf(answer);
-  const isMarked = answer instanceof JsonText || answer["resultType"] !== undefined;
-  const mark = isMarked ? "" : `"resultType":"complete",`;
-  const hasMeta = !(answer instanceof JsonText) && answer["_meta"] !== undefined;
-  const meta = hasMeta ? "" : `"_meta":${JSON.stringify({ [META.serverInfo]: serverInfo })},`;
-  if (mark === "" && meta === "") return text;
-  return text === "{}" ? `{${mark}${meta}`.replace(/,$/, "}") : `{${mark}${meta}${text.slice(1)}`;
+  if (!(answer instanceof JsonText)) {
+    const { _meta: meta, resultType = "complete", ...rest } = answer;
+    const own = { ...(isObject(meta) ? meta : undefined), [META.serverInfo]: serverInfo };
+    return JSON.stringify({ resultType, _meta: own, ...rest });
+  }
+  const mark = `{"_meta":${JSON.stringify({ [META.serverInfo]: serverInfo })},`;
+  return mark + answer.text.slice(1);
 }
