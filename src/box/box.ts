@@ -244,7 +244,8 @@ export class Box {
   }
 
   /** Runs a program that calls tools, in a sandbox. */
-  runCode(code: string, options: RunCodeOptions = {}): Promise<CodeRun> {
+  async runCode(code: string, options: RunCodeOptions = {}): Promise<CodeRun> {
+    await this.prepare();
     return this.#code.run(code, options);
   }
 

@@ -94,6 +94,11 @@ export const COMMANDS: ReadonlyMap<string, CommandEntry> = new Map(
       group: "Tools",
       load: async () => (await import("./commands/call.ts")).callCommand,
     },
+    exec: {
+      summary: "Run a program that calls tools",
+      group: "Tools",
+      load: async () => (await import("./commands/exec.ts")).execCommand,
+    },
     resources: {
       summary: "List resources, or read one",
       group: "Tools",
