@@ -29,17 +29,18 @@ import type { Environment } from "../util/paths.ts";
 import type { Redactor } from "../util/redact.ts";
 import { keepApprovals, type KeptApprovals } from "./approval-store.ts";
 import { toBoxTool, type BoxTool } from "./box-tool.ts";
-import { asKnownServer } from "./as-known-server.ts";
 import { builtInServers } from "./built-in.ts";
 import { catalogSources } from "./catalog-sources.ts";
 import { composeCalls, type ComposedCalls } from "./compose-calls.ts";
 import { CodeRunner, type CodeRun, type RunCodeOptions } from "./code/run-code.ts";
+import { ScriptCalls } from "./code/script-calls.ts";
 import { EventHub, type BoxEvents, type BoxListener } from "./events.ts";
 import { findTool } from "./find-tool.ts";
 import { keepLog, trafficLog } from "./keep-log.ts";
 import { getPrompt, readResource, type RequestOptions } from "./other-requests.ts";
 import { planServers } from "./plan-servers.ts";
 import { createRecorder } from "./create-recorder.ts";
+import { recallServer } from "./recall-server.ts";
 import { ResultShapes } from "./result-shapes.ts";
 import { serverFingerprint } from "./server-fingerprint.ts";
 import { searchBox, type BoxSearchOptions } from "./search-tools.ts";
@@ -88,6 +89,7 @@ export class Box {
   readonly #upstreams: Upstreams;
   readonly #composed: ComposedCalls;
   readonly #code: CodeRunner;
+  readonly #scripts: ScriptCalls;
   readonly #recorder: Recorder;
   #config: Config;
   #catalog: Snapshot | undefined;
@@ -118,19 +120,28 @@ export class Box {
       toolOf: (ref) => this.catalog.byRef(ref),
       onFailure: (error) => log.debug("a result's shape was not learned", { error: String(error) }),
     });
+    this.#code = new CodeRunner(this, options.caller);
+    this.#scripts = new ScriptCalls({
+      definitionOf: (server) => definitionOf(server, this.#config),
+      runCode: (code, own) => this.#code.run(code, own),
+    });
     this.#upstreams = this.#createUpstreams(options);
     this.#composed = composeCalls({
       box: this,
       config: () => this.#config,
       redactor,
       canAsk: options.ask !== undefined,
-      onStart: (call) => this.#events.emit("call-start", call),
+      laneOf: (request, server) => this.#scripts.laneOf(request, server),
+      onStart: (call) => {
+        this.#scripts.begin({ ...call, server: call.ref.server });
+        this.#events.emit("call-start", call);
+      },
       onEnd: (call) => {
+        this.#scripts.end(call.result.id);
         this.#recorder.add(call);
         this.#events.emit("call-end", call);
       },
     });
-    this.#code = new CodeRunner(this, options.caller);
     keepLog(this.#events, () => this.#config, log);
     this.#events.on("call-end", ({ result }) => this.shapes.add(result));
   }
@@ -305,9 +316,9 @@ export class Box {
     return new Upstreams({
       clientVersion: version,
       isInteractive,
-      inProcess: new Map([...builtInServers(() => this.store), ...(inProcess ?? [])]),
+      inProcess: new Map([...this.#builtIn(), ...(inProcess ?? [])]),
       redact: (text) => redactor.text(text),
-      recall: (definition) => asKnownServer(this.store.knownServers.recall(definition)),
+      recall: (definition) => recallServer(definition, { store: this.store, env: this.#options.env }),
       remember: (definition, known) => {
         this.store.knownServers.remember(definition, known);
         this.pins.meet(definition.name, known.lists);
@@ -325,6 +336,16 @@ export class Box {
       onNotification: (notification) => events.emit("server-notification", notification),
       trafficOf: ({ name }) => trafficLog({ server: name, config: this.#config, log, redactor }),
       ...(policy === undefined ? undefined : { policy }),
+    });
+  }
+
+  #builtIn(): ReturnType<typeof builtInServers> {
+    const { env, log } = this.#options;
+    return builtInServers({
+      store: () => this.store,
+      env,
+      log,
+      runScript: (call) => this.#scripts.run(call),
     });
   }
 
