@@ -8,23 +8,33 @@ import type { StartInProcess } from "../upstream/connect.ts";
 import type { Logger } from "../util/log/logger.ts";
 import { scriptsFolder, type Environment } from "../util/paths.ts";
 
-/** What the servers need of the box around them. */
-export interface BuiltInParts {
-  store(): Store;
+export interface BuiltInSurroundings {
+  readonly store: () => Store;
+  /** The box's environment: what commands inherit a part of, and where keys are found. */
   readonly env: Environment;
   readonly log: Logger;
   readonly runScript: RunScript;
 }
 
-export function builtInServers({
-  store,
-  env,
-  log,
-  runScript,
-}: BuiltInParts): ReadonlyMap<string, StartInProcess> {
+export function builtInServers(surroundings: BuiltInSurroundings): ReadonlyMap<string, StartInProcess> {
+  const { store, env } = surroundings;
   const onFiles = fileServers();
   return new Map<string, StartInProcess>([
+    [
+      "bash",
+      async (transport, { cwd }) => {
+        const { createBashServer } = await import("../servers/bash/bash-server.ts");
+        await createBashServer({ inherited: env, cwd }).start(transport);
+      },
+    ],
     ["echo", async (transport) => (await import("../servers/echo.ts")).startEcho(transport)],
+    [
+      "git",
+      async (transport, { cwd }) => {
+        const { createGitServer } = await import("../servers/git/git-server.ts");
+        await createGitServer({ inherited: env, roots: [cwd] }).start(transport);
+      },
+    ],
     [
       "results",
       async (transport) => {
@@ -41,18 +51,14 @@ export function builtInServers({
       onFiles(async () => (await import("../servers/filesystem/filesystem.ts")).createFilesystemServer),
     ],
     ["edit", onFiles(async () => (await import("../servers/edit/edit.ts")).createEditServer)],
+    ["scripts", (transport) => startSavedScripts(transport, surroundings)],
     ["search", onFiles(async () => (await import("../servers/search/search.ts")).createSearchServer)],
     [
-      "scripts",
-      async (transport) => {
-        const { startScripts } = await import("../servers/scripts/scripts.ts");
-        await startScripts(transport, {
-          folder: scriptsFolder(env) ?? "",
-          run: runScript,
-          onProblems: (problems) => {
-            for (const { file, line, message } of problems) log.warn(message, { at: `${file}:${line}` });
-          },
-        });
+      "web",
+      async (transport, { options: { allowedHosts = [] } }) => {
+        const { createWebServer } = await import("../servers/web/web-server.ts");
+        const hosts = Array.isArray(allowedHosts) ? allowedHosts : [String(allowedHosts)];
+        await createWebServer({ env, allowedHosts: hosts }).start(transport);
       },
     ],
   ]);
@@ -60,13 +66,30 @@ export function builtInServers({
 
 /** Their names, for whoever checks a configuration without starting anything. */
 export const BUILT_IN_NAMES: readonly string[] = [
+  "bash",
   "echo",
-  "results",
-  "filesystem",
   "edit",
-  "search",
+  "filesystem",
+  "git",
+  "results",
   "scripts",
+  "search",
+  "web",
 ];
+
+async function startSavedScripts(
+  transport: Parameters<StartInProcess>[0],
+  { env, log, runScript }: BuiltInSurroundings,
+): Promise<void> {
+  const { startScripts } = await import("../servers/scripts/scripts.ts");
+  await startScripts(transport, {
+    folder: scriptsFolder(env) ?? "",
+    run: runScript,
+    onProblems: (problems) => {
+      for (const { file, line, message } of problems) log.warn(message, { at: `${file}:${line}` });
+    },
+  });
+}
 
 type LoadFileServer = () => Promise<(context: FileContext) => DefinedServer>;
 

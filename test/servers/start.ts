@@ -16,6 +16,7 @@ const WELL_BEHAVED: Readonly<Record<string, () => Promise<{ createServer: () => 
   fail: () => import("./fail.ts"),
   slow: () => import("./slow.ts"),
   json_response: () => import("./json_response.ts"),
+  metadata: () => import("./metadata.ts"),
   conformance: () => import("./conformance/create-server.ts"),
 };
 const MISBEHAVING = join(import.meta.dirname, "misbehaving");

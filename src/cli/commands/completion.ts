@@ -42,6 +42,7 @@ const WORDS = new Map([
   ["prompts", ["list", "get"]],
   ["scripts", ["list", "add", "show", "run", "remove"]],
   ["audit", ["verify"]],
+  ["token", ["create", "list", "revoke"]],
   ["pins", ["diff", "approve", "remove"]],
 ]);
 
