@@ -2,17 +2,22 @@
 import type { DefinedServer } from "../servers/define-server.ts";
 import type { FileContext } from "../servers/files/file-context.ts";
 import type { FileMemory } from "../servers/files/file-memory.ts";
+import type { RunScript } from "../servers/scripts/scripts.ts";
 import type { Store } from "../store/store.ts";
 import type { StartInProcess } from "../upstream/connect.ts";
-import type { Environment } from "../util/paths.ts";
+import type { Logger } from "../util/log/logger.ts";
+import { scriptsFolder, type Environment } from "../util/paths.ts";
 
 export interface BuiltInSurroundings {
   readonly store: () => Store;
   /** The box's environment: what commands inherit a part of, and where keys are found. */
   readonly env: Environment;
+  readonly log: Logger;
+  readonly runScript: RunScript;
 }
 
-export function builtInServers({ store, env }: BuiltInSurroundings): ReadonlyMap<string, StartInProcess> {
+export function builtInServers(surroundings: BuiltInSurroundings): ReadonlyMap<string, StartInProcess> {
+  const { store, env } = surroundings;
   const onFiles = fileServers();
   return new Map<string, StartInProcess>([
     [
@@ -46,6 +51,7 @@ export function builtInServers({ store, env }: BuiltInSurroundings): ReadonlyMap
       onFiles(async () => (await import("../servers/filesystem/filesystem.ts")).createFilesystemServer),
     ],
     ["edit", onFiles(async () => (await import("../servers/edit/edit.ts")).createEditServer)],
+    ["scripts", (transport) => startSavedScripts(transport, surroundings)],
     ["search", onFiles(async () => (await import("../servers/search/search.ts")).createSearchServer)],
     [
       "web",
@@ -66,9 +72,24 @@ export const BUILT_IN_NAMES: readonly string[] = [
   "filesystem",
   "git",
   "results",
+  "scripts",
   "search",
   "web",
 ];
+
+async function startSavedScripts(
+  transport: Parameters<StartInProcess>[0],
+  { env, log, runScript }: BuiltInSurroundings,
+): Promise<void> {
+  const { startScripts } = await import("../servers/scripts/scripts.ts");
+  await startScripts(transport, {
+    folder: scriptsFolder(env) ?? "",
+    run: runScript,
+    onProblems: (problems) => {
+      for (const { file, line, message } of problems) log.warn(message, { at: `${file}:${line}` });
+    },
+  });
+}
 
 type LoadFileServer = () => Promise<(context: FileContext) => DefinedServer>;
 

@@ -109,6 +109,16 @@ export const COMMANDS: ReadonlyMap<string, CommandEntry> = new Map(
       group: "Tools",
       load: async () => (await import("./commands/call.ts")).callCommand,
     },
+    exec: {
+      summary: "Run a program that calls tools",
+      group: "Tools",
+      load: async () => (await import("./commands/exec.ts")).execCommand,
+    },
+    scripts: {
+      summary: "Keep programs, and offer them as tools",
+      group: "Tools",
+      load: async () => (await import("./commands/scripts.ts")).scriptsCommand,
+    },
     resources: {
       summary: "List resources, or read one",
       group: "Tools",

@@ -70,5 +70,13 @@ function fileOf(config: Config, name: string, { options, surroundings }: Invocat
       hint: "Change the variable where it is set.",
     });
   }
+  const source = config.sources.find(({ file }) => file === origin.file);
+  if (source?.inlineText !== undefined) {
+    throw new TackleError({
+      code: "config",
+      message: `Server '${name}' has no entry: it is there because of the files in ${origin.file}`,
+      hint: `An entry of its own takes its place: tackle add-json ${name} '{"type": "inprocess", "enabled": false}'`,
+    });
+  }
   return origin.file;
 }

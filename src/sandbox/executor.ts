@@ -28,6 +28,13 @@ export interface Program {
   readonly namespaces?: Namespace;
   /** Global functions that the bridge answers: `search_skills`, `describe`. */
   readonly functions?: readonly string[];
+  /** Names that stand for values, which are given as JSON: `input` → what a script was called with. */
+  readonly constants?: ReadonlyMap<string, string>;
+  /**
+   * How many programs wait for this one: one that another waits for is 1 deep. Each depth has places of its own to run in, so
+   * that a program never waits for a place that is held by whoever waits for it.
+   */
+  readonly depth?: number;
   readonly limits?: Partial<Limits>;
   /** Ends the run, and the calls that it made. */
   readonly signal?: AbortSignal;

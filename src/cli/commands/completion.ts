@@ -40,6 +40,7 @@ const WORDS = new Map([
   ["completion", [...SCRIPTS.keys()]],
   ["resources", ["list", "read"]],
   ["prompts", ["list", "get"]],
+  ["scripts", ["list", "add", "show", "run", "remove"]],
   ["audit", ["verify"]],
   ["token", ["create", "list", "revoke"]],
   ["pins", ["diff", "approve", "remove"]],

@@ -44,11 +44,12 @@ interface ToolCall {
 }
 
 function call(box: Box, { tool, args, extra, request }: ToolCall): Promise<CallResult> {
-  const { caller, client, signal, onProgress } = request;
+  const { caller, client, signal, onProgress, view } = request;
   return box.call(tool, args, {
     caller,
     client,
     signal,
+    filter: (ref) => view.shows(ref),
     wantsRaw: true,
     ...(extra === undefined ? undefined : { extra }),
     ...(onProgress === undefined ? undefined : { onProgress }),
