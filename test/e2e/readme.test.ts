@@ -85,9 +85,11 @@ it("starts the product on its embedded defaults", async () => {
     const response = await fetch(new URL("/healthz", url));
     expect(response.status).toBe(200);
   } finally {
-    const ended = once(child, "close");
-    if (child.pid !== undefined) process.kill(-child.pid, "SIGTERM");
-    await ended;
+    if (child.exitCode === null && child.pid !== undefined) {
+      const ended = once(child, "close");
+      process.kill(-child.pid, "SIGTERM");
+      await ended;
+    }
     rmSync(empty, { recursive: true });
   }
 });
