@@ -5,6 +5,7 @@
 import { execFileSync } from "node:child_process";
 import { chmodSync, readFileSync, rmSync } from "node:fs";
 import { build, type BuildOptions } from "rolldown";
+import { workerFiles } from "./worker-files.ts";
 
 const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
 
@@ -15,7 +16,7 @@ const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { versio
 const CORE = [
   /^(errors|types)\.ts$/,
   /^config\/(?!edit-file|watch|difference|check-server|formats\/(yaml|toml))/,
-  /^util\/(?!atomic-write|file-lock|load-sqlite|temporary-files|find-program|log\/(file|append|stderr|format))/,
+  /^util\/(?!atomic-write|file-lock|load-sqlite|temporary-files|find-program|off-thread\/|parse-javascript|log\/(file|append|stderr|format))/,
   /^gate\/trust\.ts$/,
   /^store\/approved-servers\.ts$/,
   /^cli\/(output\/|commands\/list\.ts$)/,
@@ -41,6 +42,7 @@ rmSync("dist", { recursive: true, force: true });
 await build({
   ...common,
   input: { tackle: "src/cli/tackle.ts" },
+  plugins: [workerFiles(common)],
   output: {
     dir: "dist",
     format: "esm",
@@ -53,6 +55,7 @@ await build({
 await build({
   ...common,
   input: { index: "src/index.ts" },
+  plugins: [workerFiles(common)],
   external: /^[^./]/,
   preserveEntrySignatures: "strict",
   output: { dir: "dist/library", format: "esm", chunkFileNames: "chunks/[name]-[hash].js" },

@@ -23,15 +23,19 @@ export interface HttpServer extends ServerOptions {
   readonly type: "http" | "sse";
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly oauth: Readonly<Record<string, OAuthValue>> | undefined;
+  readonly oauth: Readonly<Record<string, OptionValue>> | undefined;
 }
 
-export type OAuthValue = string | number | boolean | readonly string[];
+export type OptionValue = string | number | boolean | readonly string[];
 
 export interface InProcessServer extends ServerOptions {
   readonly type: "inprocess";
   /** The name under which Tacklebox, or the program that embeds it, registered the server. */
   readonly builtin: string;
+  /** Absolute: the folder that it works in. */
+  readonly cwd: string;
+  /** What only the server itself understands. */
+  readonly options: Readonly<Record<string, OptionValue>>;
 }
 
 export interface ServerOptions {
@@ -91,8 +95,10 @@ export interface ApprovalSubject {
   readonly env?: Readonly<Record<string, string>>;
   readonly url?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly oauth?: Readonly<Record<string, OAuthValue>>;
+  readonly oauth?: Readonly<Record<string, OptionValue>>;
   readonly builtin?: string;
+  /** Of a built-in server. */
+  readonly options?: Readonly<Record<string, OptionValue>>;
   /** How many processes, where it is more than one. */
   readonly instances?: number;
   /** Variables that the project's own `.env` supplied, with their values. */
@@ -180,6 +186,8 @@ export interface Caller {
   readonly kind: CallerKind;
   /** Which one of its kind: `cli`, a client's name, a run's id. */
   readonly name: string;
+  /** For code: who runs it, and so whose rights its calls have. */
+  readonly onBehalfOf?: CallerKind;
   /** Approvals "for the session" and servers with `isolation: "session"` go by it. */
   readonly session?: string;
 }
@@ -198,6 +206,8 @@ export interface CallRequest {
   readonly client?: CallClient;
   /** Members of the request besides name and arguments, passed on as they are: `_meta`, answers to earlier questions. */
   readonly extra?: JsonObject;
+  /** Told when a person is asked whether the call may be made, and when they have answered. */
+  readonly onApproval?: (isWaiting: boolean) => void;
   /** The caller takes the server's own result, so nothing is cut and kept for it. */
   readonly wantsRaw?: boolean;
 }

@@ -33,6 +33,7 @@ import { asKnownServer } from "./as-known-server.ts";
 import { builtInServers } from "./built-in.ts";
 import { catalogSources } from "./catalog-sources.ts";
 import { composeCalls, type ComposedCalls } from "./compose-calls.ts";
+import { CodeRunner, type CodeRun, type RunCodeOptions } from "./code/run-code.ts";
 import { EventHub, type BoxEvents, type BoxListener } from "./events.ts";
 import { findTool } from "./find-tool.ts";
 import { keepLog, trafficLog } from "./keep-log.ts";
@@ -86,6 +87,7 @@ export class Box {
   readonly #events: EventHub;
   readonly #upstreams: Upstreams;
   readonly #composed: ComposedCalls;
+  readonly #code: CodeRunner;
   readonly #recorder: Recorder;
   #config: Config;
   #catalog: Snapshot | undefined;
@@ -128,6 +130,7 @@ export class Box {
         this.#events.emit("call-end", call);
       },
     });
+    this.#code = new CodeRunner(this, options.caller);
     keepLog(this.#events, () => this.#config, log);
     this.#events.on("call-end", ({ result }) => this.shapes.add(result));
   }
@@ -178,7 +181,7 @@ export class Box {
 
   async #stop(): Promise<void> {
     for (const companion of this.#companions) companion.close();
-    await this.#composed.calls.stop();
+    await Promise.all([this.#composed.calls.stop(), this.#code.close()]);
     this.shapes.flush();
     await this.#upstreams.stop();
     if (this.#recorder.flush() > 0) await this.store.calls.prune({ olderThanDays: RECORDS_KEPT_DAYS });
@@ -238,6 +241,11 @@ export class Box {
   /** Calls a tool. Never throws: what went wrong is in the result. */
   call(tool: string | ToolRef, args: JsonObject = {}, options: CallOptions = {}): Promise<CallResult> {
     return this.#composed.calls.call({ caller: this.#options.caller, ...options, tool, arguments: args });
+  }
+
+  /** Runs a program that calls tools, in a sandbox. */
+  runCode(code: string, options: RunCodeOptions = {}): Promise<CodeRun> {
+    return this.#code.run(code, options);
   }
 
   readResource(uri: string, options: RequestOptions = {}): Promise<JsonObject> {

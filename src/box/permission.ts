@@ -5,7 +5,7 @@ import { decideDrift, type DriftAnswer } from "../gate/drift.ts";
 import type { Approvals } from "../gate/approvals.ts";
 import { decide, kindOf, type PolicyAnswer } from "../gate/policy.ts";
 import type { CallableTool, PermitQuestion } from "../calls/calls.ts";
-import type { Caller, PolicySettings, ServerDefinition, ToolRef } from "../types.ts";
+import type { Caller, CallerKind, PolicySettings, ServerDefinition, ToolRef } from "../types.ts";
 
 export interface PermissionParts {
   settings(): PolicySettings;
@@ -40,7 +40,7 @@ export function permit(question: PermitQuestion, parts: PermissionParts): void |
 
 /** A client must not find out by asking which tools it may not use, so that is decided before its arguments are read. */
 export function hideFromClients({ tool, caller, name }: NamedCall, parts: PermissionParts): void {
-  if (kindOf({ caller }) !== "client") return;
+  if (rightsOf(caller) !== "client") return;
   const drift = driftOf(tool, parts);
   if (drift.decision === "deny") throw refusal({ tool, caller }, drift, name);
   const answer = decideFor(tool, caller, parts);
@@ -66,11 +66,23 @@ interface NamedCall {
   readonly name: string;
 }
 
+/** Code has the rights of whoever runs it. */
+function rightsOf(caller: Caller): CallerKind {
+  return kindOf({ caller, parent: caller.onBehalfOf });
+}
+
 function decideFor(tool: CallableTool, caller: Caller, parts: PermissionParts): PolicyAnswer {
   const { server, tool: name, definition, name: exposedName } = tool;
   const { trust, policy } = parts.definitionOf(server);
   return decide(
-    { ref: { server, tool: name }, exposedName, caller, definition, server: { trust, policy } },
+    {
+      ref: { server, tool: name },
+      exposedName,
+      caller,
+      parent: caller.onBehalfOf,
+      definition,
+      server: { trust, policy },
+    },
     parts.settings(),
   );
 }
@@ -83,6 +95,15 @@ function driftOf({ server, tool, fingerprint }: CallableTool, parts: PermissionP
 }
 
 async function ask(question: PermitQuestion, reason: string, parts: PermissionParts): Promise<void> {
+  question.onApproval?.(true);
+  try {
+    await askPerson(question, reason, parts);
+  } finally {
+    question.onApproval?.(false);
+  }
+}
+
+async function askPerson(question: PermitQuestion, reason: string, parts: PermissionParts): Promise<void> {
   const { id, tool, caller, client } = question;
   const { description } = tool.definition;
   const approval = await parts.approvals.approve(
@@ -109,7 +130,7 @@ function refusal(
   why: { reason: string; hint?: string },
   name = tool.name,
 ): TackleError {
-  const { outcome, message, hint } = describeDenied({ name, kind: kindOf({ caller }) }, why);
+  const { outcome, message, hint } = describeDenied({ name, kind: rightsOf(caller) }, why);
   const code = outcome === "denied" ? "policy" : "not-found";
   return new TackleError({ code, message, hint, server: tool.server, tool: tool.tool });
 }

@@ -67,6 +67,7 @@ export interface PermitQuestion {
   readonly arguments: JsonObject;
   signal(): AbortSignal;
   readonly client: CallClient | undefined;
+  readonly onApproval: CallRequest["onApproval"] | undefined;
 }
 
 export interface UpstreamOptions {
@@ -151,9 +152,10 @@ export class Calls {
   }
 
   #permit(tool: CallableTool, call: Call): Promise<void> | undefined {
-    const { caller, client, arguments: args } = call.request;
+    const { caller, client, onApproval, arguments: args } = call.request;
     const signal = (): AbortSignal => call.signal;
-    const permission = this.#parts.permit({ id: call.id, tool, caller, client, arguments: args, signal });
+    const question = { id: call.id, tool, caller, client, onApproval, arguments: args, signal };
+    const permission = this.#parts.permit(question);
     return permission instanceof Promise ? permission : undefined;
   }
 

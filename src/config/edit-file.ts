@@ -13,6 +13,7 @@ import { ConfigSyntaxError, EditRefused, EmptyFileError } from "./formats/format
 import type { Change, ConfigFormat } from "./formats/format.ts";
 import type { ConfigNode, ConfigValue } from "./formats/node.ts";
 import { decode, readBytes } from "./read-file.ts";
+import { builtinEntries } from "./shapes/builtin-list.ts";
 import { mcpServersShape } from "./shapes/mcp-servers.ts";
 import { shapesOf } from "./shapes/read-shapes.ts";
 import { OPPOSITE_OF_ENABLED, type ServerEntry, type Shape } from "./shapes/shape.ts";
@@ -124,10 +125,9 @@ function changeFor(root: ConfigNode, file: string, edit: ServerEdit): Change {
       return { kind: "set", path: [...shape.serversPath, edit.name], value };
     }
     case "remove":
-      if (found === undefined) throw noSuchServer(file, edit.name);
-      return { kind: "remove", path: found.entry.path };
+      return { kind: "remove", path: (found?.entry ?? listedOrNone(root, file, edit.name)).path };
     case "set": {
-      if (found === undefined) throw noSuchServer(file, edit.name);
+      if (found === undefined) throw onlyListed(listedOrNone(root, file, edit.name), file);
       const written = found.entry.fields?.find((field) => field.key === edit.field)?.written;
       const word = written ?? found.shape.spelling[edit.field] ?? edit.field;
       const value =
@@ -143,6 +143,19 @@ function findServer(root: ConfigNode, name: string): { shape: Shape; entry: Serv
     if (entry !== undefined) return { shape, entry };
   }
   return undefined;
+}
+
+/** Its name in the list `builtin`. */
+function listedOrNone(root: ConfigNode, file: string, name: string): ServerEntry {
+  const listed = builtinEntries(root).find((entry) => entry.name === name);
+  if (listed === undefined) throw noSuchServer(file, name);
+  return listed;
+}
+
+function onlyListed({ name, path }: ServerEntry, file: string): TackleError {
+  const message = `'${name}' has no entry in ${file}, only its name in '${path.slice(0, -1).join(".")}'`;
+  const hint = `Take it out with 'tackle remove ${name}', or give it an entry: tackle add ${name} --transport inprocess`;
+  return new TackleError({ code: "config", message, hint });
 }
 
 /** The server in the words of the file's own shape. */

@@ -21,8 +21,10 @@ export async function loadConfig(options: LoadOptions): Promise<Config> {
   for (const file of filesToWatch(options)) see(file);
   const contents: SourceContent[] = [];
   for (const location of findSources(options)) contents.push(await readSource(location, { options, see }));
+  // The list is one setting, so that the highest source that has it decides; an entry of a server's own beats it anywhere.
+  const builtin = contents.find(({ settings }) => settings.builtin !== undefined)?.builtin ?? [];
   return {
-    servers: mergeServers(contents.map((content) => content.servers)),
+    servers: mergeServers([...contents.map((content) => content.servers), builtin]),
     settings: mergeSettings(contents.map((content) => content.settings)),
     sources: contents.map((content) => content.source),
     problems: contents.flatMap((content) => content.problems),

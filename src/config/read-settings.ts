@@ -14,7 +14,7 @@ export interface Settings {
   /** Milliseconds a call may take on servers that do not say. */
   readonly timeout: number | undefined;
   readonly debug: boolean;
-  /** The built-in servers to offer; undefined means the default set. */
+  /** The built-in servers to offer, besides those that have an entry of their own. */
   readonly builtin: readonly string[] | undefined;
   /** When given, every tool that matches none of these is denied. */
   readonly allowedTools: readonly string[] | undefined;

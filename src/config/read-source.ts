@@ -13,6 +13,7 @@ import { readServer } from "./read-server.ts";
 import { readSettings, type WrittenSettings } from "./read-settings.ts";
 import { createVariables, type LookUpSecret } from "./resolve-variables.ts";
 import type { See } from "./seen-files.ts";
+import { builtinEntries } from "./shapes/builtin-list.ts";
 import { readShapes } from "./shapes/read-shapes.ts";
 
 const noSecretStore: LookUpSecret = () => ({
@@ -24,6 +25,8 @@ const noSecretStore: LookUpSecret = () => ({
 export interface SourceContent {
   readonly source: LoadedSource;
   readonly servers: readonly ConfiguredServer[];
+  /** Our own servers that the list `builtin` names. */
+  readonly builtin: readonly ConfiguredServer[];
   readonly settings: WrittenSettings;
   readonly problems: readonly Problem[];
   readonly secrets: ReadonlySet<string>;
@@ -40,7 +43,7 @@ export async function readSource(location: SourceLocation, reading: SourceReadin
   const format = location.inlineText === undefined ? formatForFile(location.file) : "json";
   try {
     const content = readRoot(await parseSource(location, format, reading.see), location, reading);
-    const serverNames = content.servers.map((server) => server.name);
+    const serverNames = [...content.servers, ...content.builtin].map((server) => server.name);
     return {
       ...content,
       source: { ...location, format, failure: undefined, emptiness: undefined, serverNames },
@@ -52,7 +55,7 @@ export async function readSource(location: SourceLocation, reading: SourceReadin
     const isEmpty = error instanceof EmptyFileError;
     const [failure, emptiness] = isEmpty ? [undefined, problem] : [problem, undefined];
     const source: LoadedSource = { ...location, format, failure, emptiness, serverNames: [] };
-    return { source, servers: [], settings: {}, problems: [problem], secrets: new Set() };
+    return { source, servers: [], builtin: [], settings: {}, problems: [problem], secrets: new Set() };
   }
 }
 
@@ -85,11 +88,11 @@ export function readRoot(
   const variables = createVariables({ location, env, cwd, lookUpSecret, see });
   const secrets = new Set<string>();
   const servers = new Map<string, ConfiguredServer>();
+  const reading = { location, cwd, strict, settings, variables, secrets };
 
   for (const entry of shapes.servers) {
     const first = servers.get(entry.name);
     if (first === undefined) {
-      const reading = { location, cwd, strict, settings, variables, secrets };
       servers.set(entry.name, readServer(entry, reading));
       continue;
     }
@@ -103,8 +106,14 @@ export function readRoot(
     const message = variables.envFileProblem;
     problems.push(problemAt(location, root.at, { severity: "warning", message, fix }));
   }
-  const all = [...problems, ...[...servers.values()].flatMap((server) => server.problems)];
+  const listed = settings.builtin === undefined ? [] : builtinEntries(root);
+  const builtin = listed.map((entry) => readServer(entry, reading));
+  const all = [
+    ...problems,
+    ...builtin.flatMap((server) => server.problems),
+    ...[...servers.values()].flatMap((server) => server.problems),
+  ];
   // In the order of the file: people correct it from top to bottom.
   all.sort((a, b) => a.line - b.line || a.column - b.column);
-  return { servers: [...servers.values()], settings, problems: all, secrets };
+  return { servers: [...servers.values()], builtin, settings, problems: all, secrets };
 }

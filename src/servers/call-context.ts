@@ -11,6 +11,7 @@ export interface CallContext {
 export function callContext({ mcpReq }: ServerContext, server: string): CallContext {
   const { signal, _meta } = mcpReq;
   const progressToken = _meta?.progressToken;
+  const session = _meta?.["tacklebox/session"];
   let isOver = false;
   const send = (message: () => Promise<void>): void => {
     if (isOver || signal.aborted) return;
@@ -22,6 +23,7 @@ export function callContext({ mcpReq }: ServerContext, server: string): CallCont
     },
     context: {
       signal,
+      session: typeof session === "string" ? session : undefined,
       progress: (progress, total, message) => {
         if (progressToken === undefined) return; // nobody asked
         const known = Object.entries({ total, message }).filter(([, value]) => value !== undefined);

@@ -16,6 +16,8 @@ export interface ToolContext {
   /** Tells the caller how far the work is, if it asked to be told. `done` must grow from one to the next. */
   readonly progress: (done: number, total?: number, message?: string) => void;
   readonly log: (message: unknown, level?: LoggingLevel) => void;
+  /** Whose call this is, where the box says so: the same text for all calls of one session. */
+  readonly session: string | undefined;
 }
 
 export interface ToolOptions<Input extends ToolSchema | undefined, Output extends ToolSchema | undefined> {

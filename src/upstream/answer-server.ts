@@ -32,6 +32,8 @@ export const INTERACTIVE_CAPABILITIES = {
 
 export function answerServer({ flights, send, onRemark }: AnswerOptions): Tap {
   const asked = new Map<RequestId, AbortController>();
+  /** Client → how many questions it has not answered. */
+  const open = new Map<string, number>();
 
   async function answer(id: RequestId, method: string, params: JsonObject): Promise<void> {
     const end = new AbortController();
@@ -49,7 +51,7 @@ export function answerServer({ flights, send, onRemark }: AnswerOptions): Tap {
 
   async function resultOf(question: ServerQuestion, cause: Cause): Promise<JsonObject> {
     const { method } = question;
-    if (cause.kind === "client" && canBeAsked(cause.client, question)) return cause.client.ask(question);
+    if (cause.kind === "client" && canBeAsked(cause.client, question)) return ask(cause.client, question);
     if (method === "roots/list") return { roots: [] };
     if (cause.kind === "unclear") {
       onRemark(
@@ -60,6 +62,20 @@ export function answerServer({ flights, send, onRemark }: AnswerOptions): Tap {
     }
     const what = CAPABILITY_OF[method] ?? method;
     throw new RpcError(RPC.methodNotFound, `The client behind this request does not support ${what}`);
+  }
+
+  /** A person may need longer to answer than a call may take. */
+  async function ask(client: CallClient, question: ServerQuestion): Promise<JsonObject> {
+    open.set(client.id, (open.get(client.id) ?? 0) + 1);
+    flights.hold(client, true);
+    try {
+      return await client.ask(question);
+    } finally {
+      const left = (open.get(client.id) ?? 1) - 1;
+      if (left > 0) open.set(client.id, left);
+      else open.delete(client.id);
+      if (left === 0) flights.hold(client, false);
+    }
   }
 
   return {

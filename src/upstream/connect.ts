@@ -9,8 +9,11 @@ import type { Cause } from "./flights.ts";
 import { StdioTransport } from "./transports/stdio/stdio-transport.ts";
 import { UpstreamClient } from "./upstream-client.ts";
 
+/** What the configuration says to an in-process server. */
+export type InProcessSetup = Pick<InProcessServer, "name" | "cwd" | "options">;
+
 /** Starts an in-process server on its end of a pair of transports. */
-export type StartInProcess = (transport: Transport) => Promise<void>;
+export type StartInProcess = (transport: Transport, setup: InProcessSetup) => Promise<void>;
 
 export interface ConnectOptions {
   readonly clientVersion: string;
@@ -167,7 +170,8 @@ async function connectInProcess(definition: InProcessServer, options: ConnectOpt
   // The modern era has no in-memory form.
   const client = createClient(options, { mode: "legacy", probeTimeoutMs: options.timeoutMs });
   try {
-    await start(theirs);
+    const { cwd, options: own } = definition;
+    await start(theirs, { name: server, cwd, options: own });
     await client.connect(ours, { timeout: options.timeoutMs, signal: options.signal });
   } catch (error) {
     options.onCleanup(client.close());

@@ -2,9 +2,10 @@
  * One live connection to one server. Requests and results pass through as they are: no schema of ours judges what a
  * server answers, because a host that refuses what it does not know breaks tomorrow's servers.
  */
-import type { StandardSchemaV1 } from "@modelcontextprotocol/client";
+import { SdkError, SdkErrorCode, type StandardSchemaV1 } from "@modelcontextprotocol/client";
 import { TackleError } from "../errors.ts";
 import type { CallClient, Era, JsonObject } from "../types.ts";
+import { Deadline } from "./deadline.ts";
 import type { EraVerdict } from "./era.ts";
 import { explainFailure } from "./explain-failure.ts";
 import type { Flight } from "./flights.ts";
@@ -43,11 +44,17 @@ export interface ConnectionParts {
 }
 
 const MAXIMUM_CALL_MS = 10 * 60 * 1000;
+/** The SDK's own clock cannot be stopped, so ours is used; the largest that a timer takes. */
+const NEVER_MS = 2 ** 31 - 1;
 
 /** Accepts every result as it is. */
 const PASS_THROUGH: StandardSchemaV1<unknown, unknown> = {
   "~standard": { version: 1, vendor: "tacklebox", validate: (value) => ({ value }) },
 };
+
+interface FlightOptions extends SendOptions {
+  readonly flight: Flight;
+}
 
 export class Connection {
   readonly server: string;
@@ -103,8 +110,9 @@ export class Connection {
     flights.add(flight);
     try {
       // A pipe has one context for all; elsewhere the context says which request a message belongs to.
-      if (client === undefined || this.kind === "stdio") return await this.#request(method, params, options);
-      return await flights.within(flight, () => this.#request(method, params, options));
+      if (client === undefined || this.kind === "stdio")
+        return await this.#request(method, params, { ...options, flight });
+      return await flights.within(flight, () => this.#request(method, params, { ...options, flight }));
     } catch (error) {
       throw explainFailure(error, {
         server: this.server,
@@ -121,22 +129,42 @@ export class Connection {
     }
   }
 
-  #request(method: string, params: JsonObject, options: SendOptions): Promise<unknown> {
+  #request(method: string, params: JsonObject, options: FlightOptions): Promise<unknown> {
     const { client } = this.#parts;
-    const { timeoutMs, signal, onProgress } = options;
+    const { timeoutMs, signal, onProgress, flight } = options;
     // A call that was given more time than the maximum was given it by a person.
     const maximumMs = options.maximumMs ?? Math.max(MAXIMUM_CALL_MS, timeoutMs);
     const sent = this.era === "modern" ? withEnvelope(params, this.#parts.client, options.client) : params;
     if (this.#isDirect)
-      return client.direct.request(method, sent, { timeoutMs, maximumMs, signal, onProgress });
-    return client.request({ method, params: sent }, PASS_THROUGH, {
-      timeout: Math.min(timeoutMs, maximumMs),
-      maxTotalTimeout: maximumMs,
-      allowInputRequired: true,
-      ...(signal === undefined ? undefined : { signal }),
-      ...(options.headers === undefined ? undefined : { headers: options.headers }),
-      ...(onProgress === undefined ? undefined : { onprogress: onProgress, resetTimeoutOnProgress: true }),
-    });
+      return client.direct.request(method, sent, { timeoutMs, maximumMs, signal, onProgress, flight });
+    return this.#requestBySdk({ method, params: sent }, options, maximumMs);
+  }
+
+  async #requestBySdk(
+    request: { readonly method: string; readonly params: JsonObject },
+    { timeoutMs, signal, onProgress, flight, headers }: FlightOptions,
+    maximumMs: number,
+  ): Promise<unknown> {
+    const deadline = new Deadline({ silenceMs: timeoutMs, maximumMs });
+    flight.hold = (isHeld) => deadline.hold(isHeld);
+    const onprogress = (progress: JsonObject): void => {
+      deadline.touch();
+      onProgress?.(progress);
+    };
+    try {
+      return await this.#parts.client.request(request, PASS_THROUGH, {
+        timeout: NEVER_MS,
+        allowInputRequired: true,
+        signal: signal === undefined ? deadline.signal : AbortSignal.any([signal, deadline.signal]),
+        ...(headers === undefined ? undefined : { headers }),
+        ...(onProgress === undefined ? undefined : { onprogress }),
+      });
+    } catch (error) {
+      if (!deadline.signal.aborted) throw error;
+      throw new SdkError(SdkErrorCode.RequestTimeout, "Request timed out");
+    } finally {
+      deadline.clear();
+    }
   }
 
   /** Tells the server something that has no answer. */

@@ -6,6 +6,7 @@ import { ProtocolError, SdkError, SdkErrorCode } from "@modelcontextprotocol/cli
 import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
 import type { JsonObject } from "../types.ts";
 import { isObject } from "../util/is-object.ts";
+import type { Flight } from "./flights.ts";
 import type { Tap } from "./tap-transport.ts";
 
 export interface DirectOptions {
@@ -15,6 +16,8 @@ export interface DirectOptions {
   readonly maximumMs: number;
   readonly signal: AbortSignal | undefined;
   readonly onProgress: ((progress: JsonObject) => void) | undefined;
+  /** Its clock can be stopped while it is under way. */
+  readonly flight: Flight;
 }
 
 interface Pending extends DirectOptions {
@@ -47,6 +50,7 @@ export class DirectRequests implements Tap {
       }
       const onAbort = signal && (() => this.#giveUp(id, SdkErrorCode.RequestTimeout, "The caller cancelled"));
       const timer = setTimeout(() => this.#tooLate(id), Math.min(timeoutMs, maximumMs));
+      options.flight.hold = (isHeld) => this.#hold(id, isHeld);
       const startedAt = onProgress === undefined ? 0 : performance.now();
       this.#pending.set(id, { ...options, resolve, reject, onAbort, startedAt, timer });
       if (onAbort !== undefined) signal?.addEventListener("abort", onAbort);
@@ -94,6 +98,13 @@ export class DirectRequests implements Tap {
     pending.timer = setTimeout(() => this.#tooLate(token), Math.max(0, Math.min(pending.timeoutMs, left)));
     pending.onProgress(progress);
     return true;
+  }
+
+  #hold(id: number, isHeld: boolean): void {
+    const pending = this.#pending.get(id);
+    if (pending === undefined) return;
+    clearTimeout(pending.timer);
+    if (!isHeld) pending.timer = setTimeout(() => this.#tooLate(id), pending.timeoutMs);
   }
 
   #tooLate(id: number): void {

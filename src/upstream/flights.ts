@@ -8,6 +8,8 @@ import type { CallClient } from "../types.ts";
 /** Whoever is behind one request; a request of our own has no client. */
 export interface Flight {
   readonly client: CallClient | undefined;
+  /** Stops the clock of the request and starts it anew: while a client is asked, its server does not keep it waiting. */
+  hold?: (isHeld: boolean) => void;
 }
 
 export type Cause =
@@ -41,6 +43,11 @@ export class Flights {
   /** Sends a request so that what arrives because of it can be told from the rest. */
   within<Result>(flight: Flight, send: () => Result): Result {
     return flightContext.run(flight, send);
+  }
+
+  /** Stops or starts the clocks of all requests of one client. */
+  hold(client: CallClient, isHeld: boolean): void {
+    for (const flight of this.#flights) if (flight.client?.id === client.id) flight.hold?.(isHeld);
   }
 
   /** Which client's request caused the message that has just arrived. */

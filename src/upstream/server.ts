@@ -5,6 +5,7 @@
 import { TackleError } from "../errors.ts";
 import type { JsonObject, ServerDefinition, ServerLists, ServerStatus, ToolDefinition } from "../types.ts";
 import { argumentText, encodeHeaderText, parameterHeadersOf } from "../util/parameter-headers.ts";
+import { isObject } from "../util/is-object.ts";
 import type { SendOptions } from "./connection.ts";
 import type { Supervisor } from "./supervise/supervisor.ts";
 
@@ -90,7 +91,8 @@ export class Server {
     const supervisor = this.#supervisorFor(options.session);
     const isRemote = this.definition.type === "http" && method === "tools/call";
     const headers = isRemote ? headersFor(params, this.lists.tools) : undefined;
-    return supervisor.send(method, params, headers === undefined ? options : { ...options, headers });
+    const sent = this.#withSession(params, options.session);
+    return supervisor.send(method, sent, headers === undefined ? options : { ...options, headers });
   }
 
   /** Wants news of a resource; with `resources/updated` the server tells that it changed. */
@@ -109,6 +111,13 @@ export class Server {
     const isOwn = this.definition.isolation === "session" && session !== undefined;
     const told = isOwn ? [this.#supervisorFor(session)] : [this.#first, ...this.#others];
     await Promise.all(told.map((supervisor) => supervisor.wishes.setLogLevel(level)));
+  }
+
+  /** Our own servers may know whose call it is, and remember what that session has read; nobody else is told. */
+  #withSession(params: JsonObject, session: string | undefined): JsonObject {
+    if (this.definition.type !== "inprocess" || session === undefined) return params;
+    const meta = params["_meta"];
+    return { ...params, _meta: { ...(isObject(meta) ? meta : undefined), "tacklebox/session": session } };
   }
 
   /** Ends the connection that belongs to a session. */

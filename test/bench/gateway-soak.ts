@@ -11,6 +11,7 @@ import { parseArgs } from "node:util";
 import type { Client } from "./gateway/client.ts";
 import { CONTESTANTS } from "./gateway/contestants.ts";
 import { HttpPool, openHttpClient } from "./gateway/http-client.ts";
+import { LiveHeap, withInspector } from "./gateway/live-heap.ts";
 import { judgeGrowth, readMemory, type MemorySample } from "./gateway/memory.ts";
 import { addressOf, endContestants, startContestant, type Running } from "./gateway/running.ts";
 
@@ -30,11 +31,9 @@ const atOnce = Number(values["at-once"]);
 const contestant = CONTESTANTS.find(({ id }) => id === values.of);
 if (contestant === undefined) throw new Error(`--of names ${values.of}, which is none of the contestants`);
 const folder = mkdtempSync(join(tmpdir(), "tackle-soak-"));
-const launch = await contestant.launch({
-  transport: "http",
-  home: join(folder, "gateway"),
-  profiles: undefined,
-});
+const launch = withInspector(
+  await contestant.launch({ transport: "http", home: join(folder, "gateway"), profiles: undefined }),
+);
 const finish = async () => {
   await endContestants();
   rmSync(folder, { recursive: true, force: true });
@@ -57,20 +56,28 @@ try {
 
 async function soak({ pid, tools }: Running): Promise<void> {
   const pool = new HttpPool(addressOf(launch) ?? "");
+  const heap = await LiveHeap.of(launch);
+  const sample = async (at: number) => ({ at, ...readMemory(pid), heap: await heap.megabytes() });
   console.log(`Node ${process.version}, gateway ${pid}, ${atOnce} at once\n`);
 
-  const sessions = await watch(pid, { what: "abandoned sessions", total: Number(values.sessions) }, () =>
+  const sessions = await watch(sample, { what: "abandoned sessions", total: Number(values.sessions) }, () =>
     openHttpClient(pool, "legacy"),
   );
   console.log(`${judgeGrowth(sessions)}\n`);
 
   const modern = await openHttpClient(pool, "modern");
   let legacy = await openHttpClient(pool, "legacy");
-  const calls = await watch(pid, { what: "calls", total: Number(values.calls) }, async (number) => {
-    if (number % CALLS_PER_SESSION === 0) legacy = await openHttpClient(pool, "legacy");
+  let retired = legacy; // calls of it may still be on their way
+  const calls = await watch(sample, { what: "calls", total: Number(values.calls) }, async (number) => {
+    if (number > 0 && number % CALLS_PER_SESSION === 0) {
+      if (retired !== legacy) await retired.close();
+      retired = legacy;
+      legacy = await openHttpClient(pool, "legacy");
+    }
     await makeCall({ client: number % 2 === 0 ? legacy : modern, tools, number });
   });
   console.log(judgeGrowth(calls));
+  heap.close();
 }
 
 interface Call {
@@ -98,7 +105,7 @@ interface Work {
 
 /** Does a step again and again, some at once, and looks at the gateway's memory forty times meanwhile. */
 async function watch(
-  pid: number,
+  sample: (at: number) => Promise<MemorySample>,
   { what, total }: Work,
   step: (number: number) => Promise<unknown>,
 ): Promise<readonly MemorySample[]> {
@@ -109,20 +116,21 @@ async function watch(
   const worker = async () => {
     while (begun < total) {
       const number = begun++;
-      if (number % every === 0) samples.push(print(what, readMemory(pid, number)));
+      if (number % every === 0) samples.push(print(what, await sample(number)));
       await step(number);
     }
   };
   await Promise.all(Array.from({ length: atOnce }, worker));
-  samples.push(print(what, readMemory(pid, total)));
+  samples.push(print(what, await sample(total)));
   const seconds = (performance.now() - start) / 1000;
   console.log(`${total} ${what} in ${seconds.toFixed(0)} s, ${(total / seconds).toFixed(0)} a second`);
   return samples;
 }
 
 function print(what: string, sample: MemorySample): MemorySample {
-  const { at, resident, anonymous, data } = sample;
-  const [rss, heap, all] = [resident, anonymous, data].map((value) => value.toFixed(1).padStart(7));
-  console.log(`${String(at).padStart(8)} ${what}: resident ${rss} MB, anonymous ${heap} MB, data ${all} MB`);
+  const columns = (["resident", "anonymous", "heap"] as const).map(
+    (kind) => `${kind} ${sample[kind].toFixed(1).padStart(6)} MB`,
+  );
+  console.log(`${String(sample.at).padStart(8)} ${what}: ${columns.join(", ")}`);
   return sample;
 }

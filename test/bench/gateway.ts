@@ -9,8 +9,12 @@ import { join } from "node:path";
 import type { Contestant, Transport } from "./gateway/contestants.ts";
 import { Loader } from "./gateway/loader.ts";
 import { HELP, readOptions, type Options } from "./gateway/options.ts";
+import type { Load, Measurement } from "./gateway/run-load.ts";
 import { LEGEND, printGoals, printTable } from "./gateway/report.ts";
-import { Results, WORKLOADS } from "./gateway/workloads.ts";
+import { Results } from "./gateway/workloads.ts";
+
+const CALM = 0.1;
+const CALM_ATTEMPTS = 6;
 
 const options = readOptions(process.argv.slice(2));
 if (options === undefined) console.log(HELP);
@@ -101,12 +105,23 @@ async function runRound(bench: Bench, { transport, table, round }: Round): Promi
     await loader.run(name, { tool: "echo", atOnce: 64, milliseconds: bench.warmUpMilliseconds });
     await loader.run(name, { tool: "blob", atOnce: 1, milliseconds: bench.warmUpMilliseconds / 5 });
   });
-  for (const workload of WORKLOADS) {
+  for (const workload of bench.workloads) {
     process.stderr.write(`${transport}, round ${round + 1} of ${bench.rounds}: ${workload.name}\n`);
     await inTurn(async ({ name }, results) => {
       const load = { tool: workload.tool, atOnce: workload.atOnce, milliseconds: bench.sliceMilliseconds };
-      results.add(workload.name, await loader.run(name, load));
+      results.add(workload.name, await runCalmly(bench, name, load));
     });
   }
   for (const name of opened) await loader.close(name);
+}
+
+/** One slice; when it has to be calm, the calmest of some that were not, at worst. */
+async function runCalmly({ loader, calm }: Bench, name: string, load: Load): Promise<Measurement> {
+  let best = await loader.run(name, load);
+  const attempts = calm ? CALM_ATTEMPTS : 1;
+  for (let attempt = 1; best.disturbance > CALM && attempt < attempts; attempt++) {
+    const next = await loader.run(name, load);
+    if (next.disturbance < best.disturbance) best = next;
+  }
+  return best;
 }

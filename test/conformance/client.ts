@@ -24,20 +24,37 @@ const SAMPLES: Readonly<Record<string, unknown>> = {
   null: null,
 };
 
-const home = mkdtempSync(join(tmpdir(), "tackle-conformance-"));
-const url = process.argv.at(-1);
-const box = await createBox({
-  mcpServers: { [SERVER]: { url } },
-  env: { HOME: home, PATH: process.env["PATH"] },
-});
-try {
-  await box.start();
-  const { state, reason } = box.statusOf(SERVER);
-  if (state === "ready") await useEverything(box);
-  else fail(`The server is ${state}: ${reason ?? "for no reason"}`);
-} finally {
-  await box.stop();
-  rmSync(home, { recursive: true });
+/** Scenarios in which the server asks, with their tools in the order that they want. */
+const ASKING_SCENARIOS: Readonly<Record<string, readonly string[]>> = {
+  "elicitation-sep1034-client-defaults": ["test_client_elicitation_defaults"],
+  "sep-2322-client-request-state": [
+    "test_mrtr_echo_state",
+    "test_mrtr_unrelated",
+    "test_mrtr_no_state",
+    "test_mrtr_no_result_type",
+  ],
+};
+
+const url = process.argv.at(-1) ?? "";
+const asking = ASKING_SCENARIOS[process.env["MCP_CONFORMANCE_SCENARIO"] ?? ""];
+if (asking === undefined) await useBox();
+else await (await import("./client-through-gateway.ts")).callThroughGateway(url, asking);
+
+async function useBox(): Promise<void> {
+  const home = mkdtempSync(join(tmpdir(), "tackle-conformance-"));
+  const box = await createBox({
+    mcpServers: { [SERVER]: { url } },
+    env: { HOME: home, PATH: process.env["PATH"] },
+  });
+  try {
+    await box.start();
+    const { state, reason } = box.statusOf(SERVER);
+    if (state === "ready") await useEverything(box);
+    else fail(`The server is ${state}: ${reason ?? "for no reason"}`);
+  } finally {
+    await box.stop();
+    rmSync(home, { recursive: true });
+  }
 }
 
 async function useEverything(box: Box): Promise<void> {

@@ -36,7 +36,7 @@ export interface Answers {
 
 export interface ElicitAnswer {
   readonly action: "accept" | "decline" | "cancel";
-  readonly content?: Record<string, string>;
+  readonly content?: Record<string, string | number | boolean>;
 }
 
 export interface CallOptions {

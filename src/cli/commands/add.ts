@@ -65,7 +65,7 @@ function refuseMisfits(target: WrittenServer, options: OptionValues): void {
 function kindOf(target: WrittenServer): readonly [string, readonly string[]] {
   if (Object.hasOwn(target, "url")) return ["a remote server, which takes --header", ["header"]];
   if (Object.hasOwn(target, "command")) return ["a program, which takes --env and --cwd", ["env", "cwd"]];
-  return ["a built-in server", []];
+  return ["a built-in server, which takes --cwd", ["cwd"]];
 }
 
 /** A server is started from many folders, so a relative one would mean something else each time. */

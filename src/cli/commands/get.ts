@@ -49,7 +49,7 @@ function detailsOf(server: ConfiguredServer, redactor: Redactor): Record<string,
 function writtenTarget({ subject, definition }: ValidServer, redactor: Redactor): Record<string, unknown> {
   const [command, ...args] = (subject.command ?? []).map((word) => redactor.text(word));
   if (definition.type === "stdio") return { command, args, env: masked(subject.env ?? {}, redactor) };
-  if (definition.type === "inprocess") return {};
+  if (definition.type === "inprocess") return { options: masked(subject.options ?? {}, redactor) };
   const { url = "", headers = {}, oauth = {} } = subject;
   return { url: redactor.text(url), headers: masked(headers, redactor), oauth: masked(oauth, redactor) };
 }

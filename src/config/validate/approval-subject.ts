@@ -4,6 +4,7 @@
  */
 import type { ApprovalSubject, ServerDefinition } from "../../types.ts";
 import type { EntryField } from "../shapes/shape.ts";
+import { readInProcessFields } from "./read-in-process.ts";
 import { readRemoteWords } from "./read-remote.ts";
 import { readStdioFields } from "./read-stdio.ts";
 import type { FieldReader } from "./read-values.ts";
@@ -29,8 +30,12 @@ export function approvalSubject(
       const { url = "", headers = {}, oauth = {} } = readRemoteWords({ read });
       return { type: definition.type, url, headers: sorted(headers), oauth: sorted(oauth) };
     }
-    case "inprocess":
-      return { type: "inprocess", builtin: definition.builtin };
+    case "inprocess": {
+      const { own = {} } = readInProcessFields({ read });
+      const { builtin, cwd } = definition;
+      const given = Object.keys(own).length > 0 ? { options: sorted(own) } : undefined;
+      return { type: "inprocess", builtin, cwd, ...given };
+    }
   }
 }
 

@@ -1,12 +1,12 @@
 /** The fields of a server that has a web address. It refuses what connecting would refuse. */
-import type { HttpServer, OAuthValue, ServerOptions } from "../../types.ts";
+import type { HttpServer, ServerOptions } from "../../types.ts";
 import { headerFault, type HeaderFault } from "../../util/http-header-rules.ts";
 import { addressFault, type AddressFault } from "../../util/web-address.ts";
-import { nodeAt, type ConfigNode } from "../formats/node.ts";
+import { nodeAt } from "../formats/node.ts";
 import { reportMissing } from "./missing-field.ts";
 import type { TransportContext } from "./read-transport.ts";
-import { readMap, readScalarText, readString, readStringList, readStringMap } from "./read-values.ts";
-import type { FieldReader, ReadContext } from "./read-values.ts";
+import { readOptionMap, readString, readStringMap } from "./read-values.ts";
+import type { FieldReader } from "./read-values.ts";
 
 export function readRemote(
   type: "http" | "sse",
@@ -31,19 +31,8 @@ export function readRemoteWords({ read }: { readonly read: FieldReader }) {
   return {
     url: read("url", readString),
     headers: read("headers", readStringMap),
-    oauth: read("oauth", readOAuth),
+    oauth: read("oauth", readOptionMap),
   };
-}
-
-function readOAuth(node: ConfigNode, context: ReadContext): Record<string, OAuthValue> | undefined {
-  return readMap(node, context, readOAuthValue);
-}
-
-function readOAuthValue(node: ConfigNode, context: ReadContext): OAuthValue | undefined {
-  if (node.kind === "list") return readStringList(node, context);
-  if (node.kind === "scalar" && (typeof node.value === "number" || typeof node.value === "boolean"))
-    return node.value;
-  return readScalarText(node, context);
 }
 
 const ADDRESS_FAULTS: Readonly<Record<AddressFault, readonly [message: string, fix: string]>> = {

@@ -2,6 +2,7 @@
  * Readers for the values of fields: each turns a node of the located tree into a checked value, or reports what was
  * expected there and returns undefined. None of them throws, so that one pass finds every problem.
  */
+import type { OptionValue } from "../../types.ts";
 import type { Report } from "../finding.ts";
 import type { ConfigNode, Position } from "../formats/node.ts";
 import { nearest } from "../../util/nearest.ts";
@@ -76,6 +77,19 @@ export function readStringList(node: ConfigNode, context: ReadContext): string[]
 /** A map whose values are text; numbers and booleans are written as text, as YAML and TOML authors expect. */
 export function readStringMap(node: ConfigNode, context: ReadContext): Record<string, string> | undefined {
   return readMap(node, context, readScalarText);
+}
+
+/** Options of a server: texts, numbers, switches and lists of texts. */
+export function readOptionMap(
+  node: ConfigNode,
+  context: ReadContext,
+): Record<string, OptionValue> | undefined {
+  return readMap(node, context, (value, inner): OptionValue | undefined => {
+    if (value.kind === "list") return readStringList(value, inner);
+    if (value.kind === "scalar" && (typeof value.value === "number" || typeof value.value === "boolean"))
+      return value.value;
+    return readScalarText(value, inner);
+  });
 }
 
 /** Tool names or globs → milliseconds. */

@@ -8,6 +8,7 @@ import { callAnyTool } from "./call-any-tool.ts";
 import { describeTools } from "./describe-tools.ts";
 import { listServers } from "./list-servers.ts";
 import type { OwnTool } from "./own-tool.ts";
+import { runCodeTool } from "./run-code.ts";
 import { searchToolsTool } from "./search-tools.ts";
 
 /** All own tools together stay under 700 tokens; this is what the directory may have of them. */
@@ -16,23 +17,26 @@ const DIRECTORY_TOKENS = 300;
 export function ownToolsFor(
   expose: Exclude<Exposure, "direct">,
   box: Box,
-  servers: ReadonlySet<string>,
+  shown: ReadonlySet<string>,
 ): ReadonlyMap<string, OwnTool> {
-  const search = searchToolsTool(writeDirectory(box, servers));
-  const tools = [search, describeTools, callAnyTool, listServers];
-  void expose;
+  const directory = writeDirectory(box, shown, expose);
+  const tools =
+    expose === "search"
+      ? [searchToolsTool(directory), describeTools, callAnyTool, listServers]
+      : [searchToolsTool(""), describeTools, runCodeTool(directory), listServers];
   return new Map(tools.map((tool) => [tool.definition.name, tool]));
 }
 
-/** As many servers as fit, a line each; of the others, how many. */
-function writeDirectory(box: Box, servers: ReadonlySet<string>): string {
+/** As many servers as fit, a line each; of the others, how many. Code knows a server by another name. */
+function writeDirectory(box: Box, shown: ReadonlySet<string>, expose: Exposure): string {
   const names = codeNameTable(box.catalog);
   const describe = (server: string): string | undefined => box.upstream(server).definition.description;
-  const entries = directoryOf(box.catalog, { names, describe }).filter(({ server }) => servers.has(server));
+  const entries = directoryOf(box.catalog, { names, describe }).filter(({ server }) => shown.has(server));
   const lines: string[] = [];
   let tokens = 0;
-  for (const { server, tools, line } of entries) {
-    const text = `- ${server} (${tools}):${line.slice(line.indexOf(":") + 1)}`;
+  for (const { server, name, tools, line } of entries) {
+    const about = line.slice(line.indexOf(":") + 1);
+    const text = `- ${expose === "code" ? name : server} (${tools}):${about}`;
     tokens += estimateTokens(text);
     if (tokens > DIRECTORY_TOKENS) break;
     lines.push(text);

@@ -1,4 +1,6 @@
 /** `search_tools`: the tools that could do what the words say. It finds nothing that the endpoint does not show. */
+import { codeNameTable } from "../../signature/names/code-name-table.ts";
+import { signatureOf } from "../../signature/signature-of.ts";
 import { RPC, RpcError } from "../../util/rpc-error.ts";
 import { textArgument, textResult, type OwnTool } from "./own-tool.ts";
 
@@ -35,7 +37,14 @@ export function searchToolsTool(directory: string): OwnTool {
         ...result,
         name: view.nameOf(result) ?? result.name,
       }));
-      const lines = results.map(({ name, description = "" }) => `${name}: ${description}`);
+      const names = codeNameTable(box.catalog);
+      const lines = results.map((result) => {
+        const tool = box.catalog.byRef(result);
+        if (tool === undefined) return result.name;
+        const { text, expression } = signatureOf(tool, { detail: "line", names, shape: box.shapes.of(tool) });
+        // Code reaches a tool by its expression, call_tool by its name.
+        return view.profile.expose === "code" ? text : `${result.name}${text.slice(expression.length)}`;
+      });
       const away = answer.unavailable
         .filter(({ server }) => view.servers().has(server))
         .map(({ server, reason }) => `Server '${server}' is not available: ${reason}`);

@@ -2,6 +2,7 @@
  * What one endpoint shows at this moment: the catalog as its profile and the policy leave it. Lists are written as JSON
  * once for all who ask, and made anew when the catalog or the configuration is another.
  */
+import { isDeepStrictEqual } from "node:util";
 import type { Box } from "../../box/box.ts";
 import type { CatalogPrompt, CatalogTool, Snapshot } from "../../catalog/snapshot.ts";
 import type { Caller, JsonObject, ToolRef } from "../../types.ts";
@@ -168,17 +169,10 @@ interface Defined {
 
 /** The definitions under the names that this endpoint gives them. */
 function named(items: ReadonlyMap<string, Defined>): readonly JsonObject[] {
-  return [...items].map(([name, { definition }]) => {
-    const known = renamed.get(definition);
-    if (known?.["name"] === name) return known;
-    const item = definition["name"] === name ? definition : { ...definition, name };
-    renamed.set(definition, item);
-    return item;
-  });
+  return [...items].map(([name, { definition }]) =>
+    definition["name"] === name ? definition : { ...definition, name },
+  );
 }
-
-/** A definition under its latest name: what did not change is the same object again, and so is its list. */
-const renamed = new WeakMap<JsonObject, JsonObject>();
 
 function keepIfSame(
   items: readonly JsonObject[],
@@ -187,8 +181,11 @@ function keepIfSame(
   return previous !== undefined && isSameList(items, previous) ? previous : items;
 }
 
+/** After a server was read anew its items are new objects, and mostly the same items: then nobody needs to hear of it. */
 function isSameList(a: readonly JsonObject[], b: readonly JsonObject[]): boolean {
-  return a.length === b.length && a.every((item, index) => item === b[index]);
+  return (
+    a.length === b.length && a.every((item, index) => item === b[index] || isDeepStrictEqual(item, b[index]))
+  );
 }
 
 const NO_TOOLS: ReadonlyMap<string, OwnTool> = new Map();

@@ -1,6 +1,7 @@
 /** The bench's command line. */
 import { parseArgs } from "node:util";
 import { CONTESTANTS, type Contestant, type Transport } from "./contestants.ts";
+import { WORKLOADS } from "./workloads.ts";
 
 export interface Options {
   readonly contestants: readonly Contestant[];
@@ -8,10 +9,14 @@ export interface Options {
   readonly rounds: number;
   readonly sliceMilliseconds: number;
   readonly warmUpMilliseconds: number;
+  readonly workloads: readonly (typeof WORKLOADS)[number][];
+  readonly calm: boolean;
   readonly profile: boolean;
 }
 
-const IDS = [...new Set(CONTESTANTS.map(({ id }) => id))];
+const unique = (values: readonly { readonly id: string }[]) => [...new Set(values.map(({ id }) => id))];
+const IDS = unique(CONTESTANTS);
+const LOADS = unique(WORKLOADS);
 
 export const HELP = `npm run bench:gateway -- [options]
 
@@ -19,6 +24,8 @@ export const HELP = `npm run bench:gateway -- [options]
   --transport http|stdio
   --era legacy|modern  ours in this era only
   --rounds N           5 unless told otherwise
+  --load a,b           these loads: ${LOADS.join(", ")}
+  --calm               repeats what was measured while other programs took more than a tenth of the machine
   --quick              one round of short slices, to see that it works
   --profile-ours       writes a CPU profile of ours`;
 
@@ -30,27 +37,38 @@ export function readOptions(args: readonly string[]): Options | undefined {
       transport: { type: "string" },
       era: { type: "string" },
       rounds: { type: "string" },
+      load: { type: "string" },
+      calm: { type: "boolean", default: false },
       quick: { type: "boolean", default: false },
       "profile-ours": { type: "boolean", default: false },
       help: { type: "boolean", default: false },
     },
   });
   if (values.help) return undefined;
-  const only = values.only?.split(",");
-  const unknown = only?.find((id) => !IDS.includes(id));
-  if (unknown !== undefined) throw new Error(`--only names ${unknown}; there are ${IDS.join(", ")}`);
+  const only = namesIn(values.only, IDS);
+  const eras = namesIn(values.era, ["legacy", "modern"]);
+  const loads = namesIn(values.load, LOADS);
   return {
     contestants: CONTESTANTS.filter(
       ({ id, name, kind }) =>
-        (only === undefined || only.includes(id)) &&
-        (kind !== "ours" || values.era === undefined || name.endsWith(values.era)),
+        only.includes(id) && (kind !== "ours" || eras.some((era) => name.endsWith(era))),
     ),
-    transports: (["http", "stdio"] as const).filter(
-      (transport) => values.transport === undefined || values.transport === transport,
-    ),
+    transports: namesIn(values.transport, ["http", "stdio"]),
     rounds: Number(values.rounds ?? (values.quick ? 1 : 5)),
     sliceMilliseconds: values.quick ? 400 : 1000,
     warmUpMilliseconds: values.quick ? 500 : 1500,
+    workloads: WORKLOADS.filter(({ id }) => loads.includes(id)),
+    calm: values.calm,
     profile: values["profile-ours"],
   };
+}
+
+/** The names in a list of them; all, when there is no list. */
+function namesIn<Name extends string>(list: string | undefined, known: readonly Name[]): readonly Name[] {
+  if (list === undefined) return known;
+  return list.split(",").map((name) => {
+    const found = known.find((one) => one === name);
+    if (found === undefined) throw new Error(`there is no ${name}; there are ${known.join(", ")}`);
+    return found;
+  });
 }

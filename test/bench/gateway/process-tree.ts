@@ -58,6 +58,14 @@ export function cpuMilliseconds(pids: readonly number[]): number {
   return pids.reduce((sum, pid) => sum + (readProcess(pid)?.cpuMilliseconds ?? 0), 0);
 }
 
+/** Processor time of the whole machine so far: what there was, and what was used. */
+export function machineMilliseconds(): { readonly all: number; readonly used: number } {
+  const [, ...ticks] = (readFileSync("/proc/stat", "utf8").split("\n", 1)[0] ?? "").split(/\s+/);
+  const all = ticks.slice(0, 8).reduce((sum, value) => sum + Number(value), 0); // the guests' time after them counts twice
+  const unused = Number(ticks[3]) + Number(ticks[4]);
+  return { all: all * MILLISECONDS_PER_TICK, used: (all - unused) * MILLISECONDS_PER_TICK };
+}
+
 /** Ends a child politely, and then whatever is left of its tree. */
 export async function endTree(child: ChildProcess): Promise<void> {
   if (child.pid === undefined) return;

@@ -1,7 +1,7 @@
 /** Prints what was measured: numbers, ratios to the bare pipe, goals. */
 import type { Contestant, Transport } from "./contestants.ts";
 import { judge, type Field } from "./goals.ts";
-import { median, type Metric, type Results, type WorkloadName } from "./workloads.ts";
+import { median, WORKLOADS, type Metric, type Results, type WorkloadName } from "./workloads.ts";
 
 export type Table = ReadonlyMap<Contestant, Results>;
 
@@ -37,25 +37,43 @@ server behind it; load: the load generator's own at 16 at once`;
 
 export function printTable(transport: Transport, table: Table): void {
   const bare = find(table, "bare");
+  const measured = [...table].filter(([, results]) => !results.isEmpty);
+  const columns = COLUMNS.filter(({ workload, metric }) =>
+    measured.some(([, results]) => Number.isFinite(results.median(workload, metric))),
+  );
   console.log(`\n${transport === "http" ? "HTTP" : "stdio"}`);
   printRows([
-    ["", ...COLUMNS.map(({ title }) => title)],
-    ...rows(table, (results) =>
-      COLUMNS.map(({ workload, metric, show }) => cell(results.median(workload, metric), show)),
-    ),
+    ["", ...columns.map(({ title }) => title)],
+    ...measured.map(([{ name }, results]) => [
+      name,
+      ...columns.map(({ workload, metric, show }) => cell(results.median(workload, metric), show)),
+    ]),
   ]);
   for (const [{ name }, { problem }] of table)
     if (problem !== undefined) console.log(`  ${name}: ${problem}`);
+  if (measured.length === 0) return;
+  printDisturbance(measured.map(([, results]) => results));
   if (bare === undefined) return;
+  const compared = columns.filter(({ metric }) => metric !== "loadCpuPerCall");
   console.log("\n  as a multiple of the bare pipe, median of the rounds");
   printRows([
-    ["", ...COLUMNS.slice(0, -1).map(({ title }) => title)],
-    ...rows(table, (results) =>
-      COLUMNS.slice(0, -1).map(({ workload, metric }) =>
+    ["", ...compared.map(({ title }) => title)],
+    ...measured.map(([{ name }, results]) => [
+      name,
+      ...compared.map(({ workload, metric }) =>
         cell(median(results.ratios(bare, workload, metric)), milliseconds),
       ),
-    ),
+    ]),
   ]);
+}
+
+/** Times mean little on a machine that is busy with something else. */
+function printDisturbance(measured: readonly Results[]): void {
+  const shares = measured.flatMap((results) =>
+    WORKLOADS.flatMap(({ name }) => results.values(name, "disturbance")),
+  );
+  const [usual, worst] = [median(shares), Math.max(0, ...shares)].map((share) => whole(share * 100));
+  console.log(`  meanwhile other programs took ${usual} % of the machine (median), ${worst} % at the most`);
 }
 
 export function printGoals(transport: Transport, table: Table): void {
@@ -69,12 +87,6 @@ export function printGoals(transport: Transport, table: Table): void {
     for (const { what, wanted, seen, verdict } of judge(field))
       console.log(`  ${verdict.padEnd(13)} ${what.padEnd(26)} ${wanted.padEnd(23)} ${seen}`);
   }
-}
-
-function rows(table: Table, cells: (results: Results) => readonly string[]): readonly string[][] {
-  return [...table]
-    .filter(([, results]) => results.values("1 at once", "p50").length > 0)
-    .map(([{ name }, results]) => [name, ...cells(results)]);
 }
 
 function printRows(rows: readonly (readonly string[])[]): void {

@@ -1,6 +1,6 @@
 /** So many calls at once for so long, each after the other's answer, and what that took. */
 import { performance } from "node:perf_hooks";
-import { cpuMilliseconds } from "./process-tree.ts";
+import { cpuMilliseconds, machineMilliseconds } from "./process-tree.ts";
 import type { Running } from "./running.ts";
 
 export interface Load {
@@ -19,6 +19,8 @@ export interface Measurement {
   readonly cpuPerCall: number;
   /** The same of the load generator, to see that it is not what is measured. */
   readonly loadCpuPerCall: number;
+  /** The share of the machine's processor time that programs took which have nothing to do with it, from 0 to 1. */
+  readonly disturbance: number;
 }
 
 export const BLOB_BYTES = 1024 * 1024;
@@ -26,8 +28,7 @@ export const BLOB_BYTES = 1024 * 1024;
 export async function runLoad(running: Running, { tool, atOnce, milliseconds }: Load): Promise<Measurement> {
   const call = tool === "echo" ? callEcho(running) : callBlob(running);
   const times: number[] = [];
-  const cpuBefore = cpuMilliseconds(running.gatewayPids);
-  const ownBefore = process.cpuUsage();
+  const before = readCosts(running);
   const start = performance.now();
   const caller = async () => {
     for (let begin = performance.now(); begin < start + milliseconds; begin = performance.now()) {
@@ -37,16 +38,36 @@ export async function runLoad(running: Running, { tool, atOnce, milliseconds }: 
   };
   await Promise.all(Array.from({ length: atOnce }, caller));
   const elapsed = performance.now() - start;
-  const own = process.cpuUsage(ownBefore);
-  const cpu = cpuMilliseconds(running.gatewayPids) - cpuBefore;
+  const after = readCosts(running);
+  const spent = (what: keyof Costs) => after[what] - before[what];
   const sorted = times.toSorted((a, b) => a - b);
   return {
     calls: times.length,
     callsPerSecond: times.length / (elapsed / 1000),
     p50: sorted[Math.floor(times.length * 0.5)] ?? Number.NaN,
     p99: sorted[Math.floor(times.length * 0.99)] ?? Number.NaN,
-    cpuPerCall: running.gatewayPids.length === 0 ? Number.NaN : cpu / times.length,
-    loadCpuPerCall: (own.user + own.system) / 1000 / times.length,
+    cpuPerCall: running.gatewayPids.length === 0 ? Number.NaN : spent("gateway") / times.length,
+    loadCpuPerCall: spent("generator") / times.length,
+    disturbance: Math.max(0, spent("used") - spent("tree") - spent("generator")) / spent("all"),
+  };
+}
+
+/** Processor time in milliseconds, each since its own beginning. */
+interface Costs {
+  readonly gateway: number;
+  readonly tree: number;
+  readonly generator: number;
+  readonly used: number;
+  readonly all: number;
+}
+
+function readCosts({ gatewayPids, pids }: Running): Costs {
+  const { user, system } = process.cpuUsage();
+  return {
+    gateway: cpuMilliseconds(gatewayPids),
+    tree: cpuMilliseconds(pids),
+    generator: (user + system) / 1000,
+    ...machineMilliseconds(),
   };
 }
 

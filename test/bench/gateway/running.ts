@@ -20,6 +20,8 @@ export interface Running {
   readonly tools: ReadonlyMap<string, string>;
   /** Its own processes, without the server behind it. */
   readonly gatewayPids: readonly number[];
+  /** All its processes. */
+  readonly pids: readonly number[];
   readonly end: () => Promise<void>;
 }
 
@@ -70,12 +72,13 @@ async function whenReady(launch: Launch, child: ChildProcess): Promise<Running> 
   const tools = await within(deadline, findTools(client, isOver));
   const { pid } = child;
   if (pid === undefined) throw new Error("it did not start");
-  const own = processTree(pid).filter((entry) => commandLine(entry.pid)[1] !== ECHO_SERVER);
+  const pids = processTree(pid).map((entry) => entry.pid);
   return {
     client,
     pid,
     tools,
-    gatewayPids: own.map((entry) => entry.pid),
+    pids,
+    gatewayPids: pids.filter((own) => commandLine(own)[1] !== ECHO_SERVER),
     end: async () => {
       await client.close().catch(() => {}); // whatever it says to that, it is ended now
       await end(child);

@@ -2,19 +2,21 @@
 import type { Load, Measurement } from "./run-load.ts";
 
 export interface Workload extends Omit<Load, "milliseconds"> {
+  /** The word for it on the command line. */
+  readonly id: string;
   readonly name: string;
 }
 
 export const WORKLOADS = [
-  { name: "1 at once", tool: "echo", atOnce: 1 },
-  { name: "16 at once", tool: "echo", atOnce: 16 },
-  { name: "64 at once", tool: "echo", atOnce: 64 },
-  { name: "1 MB × 1", tool: "blob", atOnce: 1 },
-  { name: "1 MB × 4", tool: "blob", atOnce: 4 },
+  { id: "1", name: "1 at once", tool: "echo", atOnce: 1 },
+  { id: "16", name: "16 at once", tool: "echo", atOnce: 16 },
+  { id: "64", name: "64 at once", tool: "echo", atOnce: 64 },
+  { id: "1MB", name: "1 MB × 1", tool: "blob", atOnce: 1 },
+  { id: "1MB", name: "1 MB × 4", tool: "blob", atOnce: 4 },
 ] as const satisfies readonly Workload[];
 
 export type WorkloadName = (typeof WORKLOADS)[number]["name"];
-export type Metric = "p50" | "p99" | "callsPerSecond" | "cpuPerCall" | "loadCpuPerCall";
+export type Metric = "p50" | "p99" | "callsPerSecond" | "cpuPerCall" | "loadCpuPerCall" | "disturbance";
 
 /** What one contestant measured over one transport, round by round. */
 export class Results {
@@ -26,6 +28,10 @@ export class Results {
     const rounds = this.#rounds.get(workload);
     if (rounds === undefined) this.#rounds.set(workload, [measurement]);
     else rounds.push(measurement);
+  }
+
+  get isEmpty(): boolean {
+    return this.#rounds.size === 0;
   }
 
   values(workload: WorkloadName, metric: Metric): readonly number[] {

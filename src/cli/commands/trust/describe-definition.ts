@@ -15,6 +15,7 @@ export function describeDefinition({ name, origin, subject }: ValidServer, style
     ...named("variable", subject.env),
     ...named("header", subject.headers),
     ...named("oauth", subject.oauth),
+    ...named("option", subject.options),
     ...named("from the project's .env", subject.projectVariables),
   ];
   return renderPairs(pairs, style);

@@ -1,0 +1,146 @@
+/**
+ * Runs a program that a model or a person wrote: checked before it starts, in a sandbox, and with every call on the one
+ * path of calls, where policy, approval, record and limits hold as for any other.
+ */
+import type { Box } from "../box.ts";
+import { TackleError } from "../../errors.ts";
+import { CodeChecker } from "../../gate/code/code-checker.ts";
+import type { CodeProblem } from "../../gate/code/code-problem.ts";
+import type { Executor, Bridge, RunControl, RunResult } from "../../sandbox/executor.ts";
+import { GUEST_GLOBALS } from "../../sandbox/guest-globals.ts";
+import type { Limits } from "../../sandbox/limits.ts";
+import type { CatalogTool } from "../../catalog/snapshot.ts";
+import type { CallClient, Caller, JsonObject } from "../../types.ts";
+import { isObject } from "../../util/is-object.ts";
+import { timeOrderedId } from "../../util/time-ordered-id.ts";
+import { Handles, valueOf } from "./call-value.ts";
+import { programNames, type ProgramNames } from "./code-names.ts";
+import { describeFor, searchFor } from "./code-functions.ts";
+
+export interface RunCodeOptions {
+  /** On whose behalf the program runs; its calls have that caller's rights. */
+  readonly caller?: Caller;
+  readonly client?: CallClient;
+  readonly limits?: Partial<Limits>;
+  readonly signal?: AbortSignal;
+  /** Which tools the program may know of; all that its caller may where it is not given. */
+  readonly filter?: (tool: CatalogTool) => boolean;
+}
+
+export interface CodeRun extends RunResult {
+  readonly id: string;
+  /** Why the program was not started. */
+  readonly problems: readonly CodeProblem[];
+  /** Images and other binary content that the program returned. */
+  readonly content: readonly JsonObject[];
+}
+
+/** The functions that a program has besides its tools. */
+const FUNCTIONS = ["search_skills", "describe"] as const;
+
+export class CodeRunner {
+  readonly #box: Box;
+  readonly #defaultCaller: Caller;
+  #engine: Promise<{ readonly executor: Executor; readonly checker: CodeChecker }> | undefined;
+
+  constructor(box: Box, defaultCaller: Caller) {
+    this.#box = box;
+    this.#defaultCaller = defaultCaller;
+  }
+
+  /** Never throws for anything that the program does. */
+  async run(code: string, options: RunCodeOptions = {}): Promise<CodeRun> {
+    const id = timeOrderedId();
+    const { executor, checker } = await (this.#engine ??= startEngine());
+    const behalf = options.caller ?? this.#defaultCaller;
+    const caller: Caller = { ...behalf, kind: "code", onBehalfOf: behalf.onBehalfOf ?? behalf.kind };
+    const { filter } = options;
+    const names = programNames(
+      this.#box.catalog,
+      (tool) => !tool.held && filter?.(tool) !== false && this.#box.isVisible(tool, caller),
+    );
+    const javascript = await executor.toJavaScript(code);
+    if (!javascript.ok) return refused(id, [{ ...javascript.problem, nearest: [] }]);
+    const globals = [...GUEST_GLOBALS, ...FUNCTIONS];
+    const { problems } = await checker.check({
+      code: javascript.code,
+      names: { globals, namespaces: names.namespaces },
+    });
+    if (problems.length > 0) return refused(id, problems);
+    const handles = new Handles();
+    const result = await executor.run(
+      {
+        code,
+        namespaces: names.namespaces,
+        functions: FUNCTIONS,
+        ...(options.limits === undefined ? undefined : { limits: options.limits }),
+        ...(options.signal === undefined ? undefined : { signal: options.signal }),
+      },
+      this.#bridge({ id, caller, names, handles, options }),
+    );
+    const value: unknown = result.value === undefined ? undefined : JSON.parse(result.value);
+    return { ...result, id, problems: [], content: handles.in(value) };
+  }
+
+  async close(): Promise<void> {
+    const engine = await this.#engine;
+    engine?.checker.close();
+    await engine?.executor.close();
+  }
+
+  #bridge({ id, caller, names, handles, options }: BridgeParts): Bridge {
+    const box = this.#box;
+    return {
+      call: async ({ id: toolId, argumentsJson }, control) => {
+        const ref = names.tools.get(toolId);
+        const args: unknown = JSON.parse(argumentsJson);
+        if (ref === undefined || !isObject(args)) throw notCallable(toolId);
+        const result = await box.call(ref, args, {
+          caller,
+          parent: id,
+          signal: control.signal,
+          wantsRaw: true,
+          onApproval: pausing(control),
+          ...(options.client === undefined ? undefined : { client: options.client }),
+        });
+        if (result.success) return JSON.stringify(valueOf(result, handles)) ?? "null";
+        const { error = "The call failed", hint, server, tool } = result;
+        throw new TackleError({ code: "execution", message: error, hint, server, tool });
+      },
+      ask: async ({ name, argumentsJson }) => {
+        const [first] = JSON.parse(argumentsJson) as readonly unknown[];
+        const answer =
+          name === "describe" ? describeFor(box, names, first) : await searchFor(box, names, first);
+        return JSON.stringify(answer);
+      },
+    };
+  }
+}
+
+interface BridgeParts {
+  readonly id: string;
+  readonly caller: Caller;
+  readonly names: ProgramNames;
+  readonly handles: Handles;
+  readonly options: RunCodeOptions;
+}
+
+/** Loaded at the first run: most boxes never run code. */
+async function startEngine(): Promise<{ executor: Executor; checker: CodeChecker }> {
+  const { createQuickJsExecutor } = await import("../../sandbox/quickjs/quickjs-executor.ts");
+  return { executor: createQuickJsExecutor(), checker: new CodeChecker() };
+}
+
+/** While a person is asked, the program's clock stands still. */
+function pausing(control: RunControl): (isWaiting: boolean) => void {
+  return (isWaiting) => (isWaiting ? control.beginPause() : control.endPause());
+}
+
+function refused(id: string, problems: readonly CodeProblem[]): CodeRun {
+  const stats = { calls: 0, cpuMs: 0, wallMs: 0 };
+  return { id, ok: false, problems, logs: [], content: [], stats };
+}
+
+function notCallable(id: string): TackleError {
+  return new TackleError({ code: "not-found", message: `There is no tool '${id.replace("\n", ".")}'` });
+}

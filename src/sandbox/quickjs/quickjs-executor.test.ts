@@ -1,0 +1,6 @@
+import { describeExecutor } from "../executor-suite.ts";
+import { createInProcessExecutor } from "../fixtures/in-process-executor.ts";
+import { createQuickJsExecutor } from "./quickjs-executor.ts";
+
+describeExecutor("QuickJS in a thread", createQuickJsExecutor);
+describeExecutor("QuickJS without a thread", createInProcessExecutor);

@@ -1,0 +1,27 @@
+/**
+ * Reads programs without blocking this thread: short JavaScript is read here, everything else in a worker, which is started
+ * when it is first needed.
+ */
+import { WorkerCall } from "../../util/off-thread/worker-call.ts";
+import { prepareJavaScript, type PreparedSource } from "./prepare-source.ts";
+
+/** Read within a few milliseconds, even when the parser was never used before. */
+const SHORT_LENGTH = 8 * 1024;
+
+export class SourceReader {
+  readonly #worker = new WorkerCall<string, PreparedSource>({
+    file: new URL("./source-worker.ts", import.meta.url),
+    purpose: "read the program",
+    heapMb: 128,
+    timeoutMs: 10_000,
+  });
+
+  async read(source: string): Promise<PreparedSource> {
+    const prepared = source.length <= SHORT_LENGTH ? prepareJavaScript(source) : undefined;
+    return prepared ?? (await this.#worker.call(source));
+  }
+
+  close(): void {
+    this.#worker.close();
+  }
+}

@@ -1,0 +1,28 @@
+/** Two texts → a unified diff of bounded length, made in bounded time. */
+import { createTwoFilesPatch, FILE_HEADERS_ONLY } from "diff";
+import { cutText } from "../../util/terminal-text.ts";
+
+const MAX_CHARACTERS = 50_000;
+/** Finding the smallest difference of two very different texts takes time that grows with its square. */
+const MAX_DIFFERENCES = 5000;
+const MAX_MILLISECONDS = 1000;
+
+export interface TwoTexts {
+  readonly path: string;
+  readonly before: string;
+  readonly after: string;
+}
+
+/** Empty for equal texts. */
+export function diffOf({ path, before, after }: TwoTexts): string {
+  if (before === after) return "";
+  const options = {
+    context: 3,
+    maxEditLength: MAX_DIFFERENCES,
+    timeout: MAX_MILLISECONDS,
+    headerOptions: FILE_HEADERS_ONLY,
+  };
+  const diff = createTwoFilesPatch(path, path, before, after, undefined, undefined, options);
+  if (diff === undefined) return `--- ${path}\n+++ ${path}\n[too different to be shown as a diff]\n`;
+  return cutText(diff, MAX_CHARACTERS);
+}

@@ -1,0 +1,115 @@
+/**
+ * All files of a patch together: each new content is computed before the first is written, and when one cannot be written the
+ * ones before it are put back.
+ */
+import { isAbsolute, join } from "node:path";
+import { TackleError } from "../../errors.ts";
+import { contentHash } from "../../util/atomic-write.ts";
+import { changeFile } from "../files/change-file.ts";
+import type { FileContext } from "../files/file-context.ts";
+import { withPlace } from "../files/find-place.ts";
+import { removeFile } from "../files/remove-file.ts";
+import { encodeText } from "../files/text-encoding.ts";
+import { applyHunks } from "./apply-hunks.ts";
+import { decodeOrRefuse } from "./edit-text.ts";
+import type { FilePatch } from "./read-patch.ts";
+
+export interface PatchedFile {
+  readonly path: string;
+  readonly action: FilePatch["action"];
+  readonly before: Buffer | undefined;
+  /** Empty for a deleted file. */
+  readonly after: Uint8Array;
+  readonly hash: string;
+}
+
+interface PatchContext extends FileContext {
+  readonly session: string | undefined;
+}
+
+export async function planPatch(
+  patches: readonly FilePatch[],
+  { folder, ...context }: PatchContext & { readonly folder: string },
+): Promise<readonly PatchedFile[]> {
+  const plan: PatchedFile[] = [];
+  for (const patch of patches) {
+    const path = isAbsolute(patch.path) ? patch.path : join(folder, patch.path);
+    if (patch.action === "created") plan.push(await planNewFile(patch, { ...context, path }));
+    else {
+      const change = (before: Buffer | undefined, shown: string): Uint8Array =>
+        contentAfter(patch, before, shown);
+      plan.push({
+        ...(await changeFile({ ...context, path, isDryRun: true, change })),
+        action: patch.action,
+      });
+    }
+  }
+  return plan;
+}
+
+/** Its folders may be missing, too; that they would be inside the roots is seen all the same. */
+async function planNewFile(
+  { hunks }: FilePatch,
+  { roots, path }: PatchContext & { path: string },
+): Promise<PatchedFile> {
+  const there = await withPlace({ roots, path }, async (place) => place).catch((error: unknown) => {
+    if (error instanceof TackleError && error.code === "not-found") return undefined;
+    throw error;
+  });
+  const shown = there?.path ?? path;
+  if (there?.found !== undefined) throw misfit(shown, "exists already");
+  const after = Buffer.from(applyHunks("", hunks, shown), "utf8");
+  return { path: shown, action: "created", before: undefined, after, hash: contentHash(after) };
+}
+
+function contentAfter({ action, hunks }: FilePatch, before: Buffer | undefined, path: string): Uint8Array {
+  if (before === undefined) throw misfit(path, "does not exist");
+  const decoded = decodeOrRefuse(before, path);
+  const text = applyHunks(decoded.text, hunks, path);
+  if (action === "changed") return encodeText({ ...decoded, text });
+  if (text !== "") throw misfit(path, "has more lines than the patch deletes");
+  return Buffer.alloc(0);
+}
+
+export async function writePlan(plan: readonly PatchedFile[], context: PatchContext): Promise<void> {
+  const written: PatchedFile[] = [];
+  try {
+    for (const file of plan) {
+      await writeOne(file, context);
+      written.push(file);
+    }
+  } catch (error) {
+    for (const file of written.toReversed()) await putBack(file, context);
+    throw error;
+  }
+}
+
+async function writeOne({ path, action, before, after }: PatchedFile, context: PatchContext): Promise<void> {
+  if (action === "deleted") {
+    await removeFile({ ...context, path, expectedHash: contentHash(before ?? "") });
+    context.memory.forget(path);
+    return;
+  }
+  const expectedHash = before === undefined ? undefined : contentHash(before);
+  const change = (now: Buffer | undefined): Uint8Array => {
+    if (now !== undefined && before === undefined) throw misfit(path, "exists by now");
+    return after;
+  };
+  await changeFile({ ...context, path, expectedHash, change, createsFolders: action === "created" });
+}
+
+/** As far as that is possible: what somebody else has changed since is left alone. */
+async function putBack({ path, action, before, hash }: PatchedFile, context: PatchContext): Promise<void> {
+  try {
+    if (before === undefined) await removeFile({ ...context, path, expectedHash: hash });
+    else if (action === "deleted") await changeFile({ ...context, path, change: (now) => now ?? before });
+    else await changeFile({ ...context, path, expectedHash: hash, change: () => before });
+  } catch {
+    // The first failure is the one to tell; it names the file that could not be written.
+  }
+}
+
+function misfit(path: string, why: string): TackleError {
+  const hint = "Look at what is there, and make the patch for that.";
+  return new TackleError({ code: "conflict", message: `${path} ${why}; nothing was changed`, hint });
+}

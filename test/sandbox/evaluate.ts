@@ -1,0 +1,51 @@
+/**
+ * Runs all hostile programs and measures what a test cannot assert on a busy machine: `npm run eval:sandbox`. Goals: no fault,
+ * every run over within its limits and a second, and this thread never blocked for more than 50 ms.
+ */
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import { bundleSandbox } from "./bundle-sandbox.ts";
+import { HOSTILE_PROGRAMS } from "./hostile/all-programs.ts";
+import { HOSTILE_LIMITS, judgeHostile } from "./hostile/judge.ts";
+
+const BLOCKED_MS = 50;
+
+process.env["TACKLEBOX_CANARY"] = "CANARY";
+const bundle = await bundleSandbox();
+const executor = bundle.sandbox.createQuickJsExecutor({ warm: 2 });
+await executor.run({ code: "1" }, { call: async () => "1", ask: async () => "1" });
+const delay = monitorEventLoopDelay({ resolution: 1 });
+const milliseconds = (value: number) => `${value.toFixed(0)} ms`;
+let [count, faulty, longestRun, longestBlock, largest] = [0, 0, 0, 0, 0];
+
+delay.enable();
+for (const [kind, programs] of HOSTILE_PROGRAMS) {
+  const ends = new Map<string, number>();
+  for (const program of programs) {
+    delay.reset();
+    const { result, faults } = await judgeHostile(executor, program);
+    const blocked = delay.max / 1e6;
+    const end = result.ok ? "ok" : (result.stopped ?? "error");
+    ends.set(end, (ends.get(end) ?? 0) + 1);
+    count += 1;
+    faulty += faults.length > 0 ? 1 : 0;
+    longestRun = Math.max(longestRun, result.stats.wallMs);
+    longestBlock = Math.max(longestBlock, blocked);
+    largest = Math.max(largest, process.memoryUsage.rss());
+    if (blocked > BLOCKED_MS) console.log(`  blocked for ${milliseconds(blocked)}: ${kind}, ${program.name}`);
+    for (const fault of faults) console.log(`  FAULT: ${kind}, ${program.name}: ${fault}`);
+  }
+  console.log(
+    `${kind}: ${programs.length} programs, ended by ${[...ends].map((pair) => pair.join(" ")).join(", ")}`,
+  );
+}
+delay.disable();
+await executor.close();
+await bundle.remove();
+
+console.log(`
+Node ${process.version}, ${count} programs, limits ${JSON.stringify(HOSTILE_LIMITS)}
+faults                       ${faulty}
+longest run                  ${milliseconds(longestRun)}
+longest block of this thread ${milliseconds(longestBlock)} (goal: ${BLOCKED_MS} ms)
+largest memory (RSS)         ${(largest / 2 ** 20).toFixed(0)} MiB`);
+process.exitCode = faulty > 0 ? 1 : 0;
