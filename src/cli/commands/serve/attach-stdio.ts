@@ -1,11 +1,10 @@
 /** `tackle serve --stdio` as a thin pipe to a gateway that runs already, so that its servers are not started once more. */
 import { TackleError } from "../../../errors.ts";
-import { addressToConnect } from "../../../gateway/attach/attach-address.ts";
-import { attachTo, relay, type Attachment } from "../../../gateway/attach/attach-client.ts";
+import { relay, type Attachment } from "../../../gateway/attach/attach-client.ts";
 import { toTerminalText } from "../../../util/terminal-text.ts";
 import type { Invocation } from "../../command.ts";
 import { listenForSignals } from "../../signals.ts";
-import { attachPlace } from "./attach-place.ts";
+import { findGateway } from "./find-gateway.ts";
 import { noProfile } from "./no-profile.ts";
 
 /** False when there is no gateway to share; else it serves until the client ends, and throws when the gateway does. */
@@ -28,13 +27,6 @@ export async function attachStdio(invocation: Invocation): Promise<boolean> {
     signals.end();
   }
   return true;
-}
-
-/** The gateway of this configuration, if one runs. */
-export async function findGateway(invocation: Invocation, profile: string): Promise<Attachment> {
-  const address = addressToConnect(attachPlace(invocation));
-  if (address === undefined) return { kind: "none" };
-  return attachTo(address, { profile, version: invocation.version });
 }
 
 /** A gateway that is there and not used is worth a remark; a profile that it does not know would be missing here, too. */
