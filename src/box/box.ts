@@ -298,13 +298,14 @@ export class Box {
     redactor,
     log,
     policy,
+    env,
     isInteractive = false,
   }: BoxOptions): Upstreams {
     const events = this.#events;
     return new Upstreams({
       clientVersion: version,
       isInteractive,
-      inProcess: new Map([...builtInServers(() => this.store), ...(inProcess ?? [])]),
+      inProcess: new Map([...builtInServers({ store: () => this.store, env }), ...(inProcess ?? [])]),
       redact: (text) => redactor.text(text),
       recall: (definition) => asKnownServer(this.store.knownServers.recall(definition)),
       remember: (definition, known) => {

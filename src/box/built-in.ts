@@ -4,11 +4,32 @@ import type { FileContext } from "../servers/files/file-context.ts";
 import type { FileMemory } from "../servers/files/file-memory.ts";
 import type { Store } from "../store/store.ts";
 import type { StartInProcess } from "../upstream/connect.ts";
+import type { Environment } from "../util/paths.ts";
 
-export function builtInServers(store: () => Store): ReadonlyMap<string, StartInProcess> {
+export interface BuiltInSurroundings {
+  readonly store: () => Store;
+  /** The box's environment: what commands inherit a part of, and where keys are found. */
+  readonly env: Environment;
+}
+
+export function builtInServers({ store, env }: BuiltInSurroundings): ReadonlyMap<string, StartInProcess> {
   const onFiles = fileServers();
   return new Map<string, StartInProcess>([
+    [
+      "bash",
+      async (transport, { cwd }) => {
+        const { createBashServer } = await import("../servers/bash/bash-server.ts");
+        await createBashServer({ inherited: env, cwd }).start(transport);
+      },
+    ],
     ["echo", async (transport) => (await import("../servers/echo.ts")).startEcho(transport)],
+    [
+      "git",
+      async (transport, { cwd }) => {
+        const { createGitServer } = await import("../servers/git/git-server.ts");
+        await createGitServer({ inherited: env, roots: [cwd] }).start(transport);
+      },
+    ],
     [
       "results",
       async (transport) => {
@@ -26,11 +47,28 @@ export function builtInServers(store: () => Store): ReadonlyMap<string, StartInP
     ],
     ["edit", onFiles(async () => (await import("../servers/edit/edit.ts")).createEditServer)],
     ["search", onFiles(async () => (await import("../servers/search/search.ts")).createSearchServer)],
+    [
+      "web",
+      async (transport, { options: { allowedHosts = [] } }) => {
+        const { createWebServer } = await import("../servers/web/web-server.ts");
+        const hosts = Array.isArray(allowedHosts) ? allowedHosts : [String(allowedHosts)];
+        await createWebServer({ env, allowedHosts: hosts }).start(transport);
+      },
+    ],
   ]);
 }
 
 /** Their names, for whoever checks a configuration without starting anything. */
-export const BUILT_IN_NAMES: readonly string[] = ["echo", "results", "filesystem", "edit", "search"];
+export const BUILT_IN_NAMES: readonly string[] = [
+  "bash",
+  "echo",
+  "edit",
+  "filesystem",
+  "git",
+  "results",
+  "search",
+  "web",
+];
 
 type LoadFileServer = () => Promise<(context: FileContext) => DefinedServer>;
 

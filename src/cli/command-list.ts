@@ -59,6 +59,21 @@ export const COMMANDS: ReadonlyMap<string, CommandEntry> = new Map(
       group: "Running",
       load: async () => (await import("./commands/connect.ts")).connectCommand,
     },
+    presets: {
+      summary: "List well-known servers that can be added by name",
+      group: "Servers",
+      load: async () => (await import("./commands/presets.ts")).presetsCommand,
+    },
+    import: {
+      summary: "Add the servers of other clients",
+      group: "Servers",
+      load: async () => (await import("./commands/import.ts")).importCommand,
+    },
+    token: {
+      summary: "Make, list and revoke tokens for the gateway's clients",
+      group: "Running",
+      load: async () => (await import("./commands/token.ts")).tokenCommand,
+    },
     status: {
       summary: "Start the servers and show how each is",
       group: "Running",

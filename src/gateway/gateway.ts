@@ -8,6 +8,7 @@ import type { EndpointRoute } from "./http/route.ts";
 import { LogLevels } from "./legacy/log-levels.ts";
 import { HeldConversations } from "./modern/held-conversations.ts";
 import { News } from "./news.ts";
+import type { CallTracer } from "./operations/call-tracer.ts";
 import { Started } from "./started.ts";
 import { StdioFace, type Pipes } from "./stdio/stdio-face.ts";
 import { DEFAULT_PROFILE, profileOfServer, type EndpointProfile } from "./view/profile.ts";
@@ -20,9 +21,14 @@ export interface GatewayOptions {
   readonly started: Promise<void>;
   /** The longest message that a client may send. */
   readonly maxBodyBytes?: number;
+  /** Where calls are traced. */
+  readonly tracer?: CallTracer | undefined;
 }
 
-export interface HttpSettings extends Pick<HttpOptions, "admit" | "metrics" | "isReady"> {
+export interface HttpSettings extends Pick<
+  HttpOptions,
+  "admit" | "isStillAdmitted" | "onAnswered" | "metrics" | "isReady"
+> {
   readonly host: string;
   readonly port: number;
   readonly door: DoorRules;
@@ -46,6 +52,7 @@ export class Gateway {
   readonly #box: Box;
   readonly #serverInfo: JsonObject;
   readonly #maxBodyBytes: number;
+  readonly #tracer: CallTracer | undefined;
   readonly #news: News;
   readonly #held = new HeldConversations();
   readonly #logLevels: LogLevels;
@@ -56,11 +63,12 @@ export class Gateway {
   #http: HttpFace | undefined;
   #attached: AttachListener | undefined;
 
-  constructor({ box, version, started, maxBodyBytes = DEFAULT_MAX_BODY_BYTES }: GatewayOptions) {
+  constructor({ box, version, started, maxBodyBytes = DEFAULT_MAX_BODY_BYTES, tracer }: GatewayOptions) {
     this.#started = new Started(started);
     this.#box = box;
     this.#serverInfo = { name: "tacklebox", title: "Tacklebox", version };
     this.#maxBodyBytes = maxBodyBytes;
+    this.#tracer = tracer;
     this.#news = new News(box);
     this.#logLevels = new LogLevels(box);
   }
@@ -74,6 +82,8 @@ export class Gateway {
       maxConnections: settings.maxConnections ?? DEFAULT_MAX_CONNECTIONS,
       door: settings.door,
       admit: settings.admit,
+      isStillAdmitted: settings.isStillAdmitted,
+      onAnswered: settings.onAnswered,
       metrics: settings.metrics,
       isReady: settings.isReady,
       viewOf: (route) => this.#viewOf(route),
@@ -116,6 +126,11 @@ export class Gateway {
     return this.#http?.sessions ?? 0;
   }
 
+  /** Requests of modern clients that wait for an answer to a question. */
+  get heldConversations(): number {
+    return this.#held.size;
+  }
+
   /** Takes nothing new, and resolves when what is under way is done. */
   async drain(): Promise<void> {
     this.#attached?.stop();
@@ -143,6 +158,7 @@ export class Gateway {
       started: this.#started,
       serverInfo: this.#serverInfo,
       maxBodyBytes: this.#maxBodyBytes,
+      tracer: this.#tracer,
     };
   }
 

@@ -147,6 +147,7 @@ describe("text that looks like a secret", () => {
     [`AIza${"Sy0_-".repeat(7)}`, "[redacted]"],
     ["glpat-abcdefghij0123456789", "[redacted]"],
     [`npm_${"a1".repeat(18)}`, "[redacted]"],
+    [`tbx_0123456789ab_${"Sy0_-".repeat(8)}`, "[redacted]"],
     ["tvly-abcdefghij0123456789", "[redacted]"],
     ["BSAabcdefghijklmnopqrstuvwxyz01", "[redacted]"],
     [`a ${jwt} b`, "a [redacted] b"],

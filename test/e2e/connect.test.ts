@@ -158,6 +158,7 @@ other:   [1,  2]
       env_keys: ["BOX_TOKEN"],
       ...bearer("${BOX_TOKEN}"),
     }),
+    project: ".goose/config.yaml",
   },
   {
     id: "cline",
@@ -299,32 +300,41 @@ describe.each(CLIENTS)("$id", ({ id, file, text, http, stdio, token, project }) 
     expect(read(file)).toBe(text);
   });
 
-  it("is given a token by the name of a variable, or not at all", async () => {
+  it.runIf(token !== undefined)("is given a token by the name of a variable", async () => {
     const run = await connect(id, "--yes", "--token-env", "BOX_TOKEN");
-    if (token === undefined) {
-      expect(run.code).toBe(2);
-      expect(existsSync(inHome(file))).toBe(false);
-    } else {
-      expect(run.code, run.stderr).toBe(0);
-      expect(entryIn(file)).toEqual(JSON.parse(token));
-    }
+    expect(run.code, run.stderr).toBe(0);
+    expect(entryIn(file)).toEqual(JSON.parse(token ?? ""));
   });
 
-  it("is connected in one project alone, where it has a file for that", async () => {
-    const run = await connect(id, "--yes", "--scope", "project");
-    if (project !== undefined) {
-      expect(run.code, run.stderr).toBe(0);
-      expect(entryIn(join("my project", project))).toEqual(JSON.parse(http ?? stdio));
-      expect(existsSync(inHome(file))).toBe(false);
-    } else if (id === "claude-code") {
-      const { projects } = JSON.parse(read(file)) as { projects: Record<string, unknown> };
-      expect(projects).toEqual({ [bench.project]: { mcpServers: { tacklebox: JSON.parse(http ?? "") } } });
-      expect(existsSync(join(bench.project, ".mcp.json"))).toBe(false);
-    } else {
-      expect(run.code).toBe(2);
-      expect(run.stderr).toContain("has no configuration for one project");
-    }
+  it.runIf(token === undefined)("is given no token, because it cannot refer to a variable", async () => {
+    const run = await connect(id, "--yes", "--token-env", "BOX_TOKEN");
+    expect(run.code).toBe(2);
+    expect(run.stderr).toContain("token");
+    expect(existsSync(inHome(file))).toBe(false);
   });
+
+  it.runIf(project !== undefined)("is connected in one project alone", async () => {
+    const run = await connect(id, "--yes", "--scope", "project");
+    expect(run.code, run.stderr).toBe(0);
+    expect(entryIn(join("my project", project ?? ""))).toEqual(JSON.parse(http ?? stdio));
+    expect(existsSync(inHome(file))).toBe(false);
+  });
+
+  it.runIf(project === undefined && id !== "claude-code")("has no file for one project", async () => {
+    const run = await connect(id, "--yes", "--scope", "project");
+    expect(run.code).toBe(2);
+    expect(run.stderr).toContain("has no configuration for one project");
+  });
+});
+
+it("connects Claude Code in one project by its own file, because Tacklebox reads the project's", async () => {
+  const run = await connect("claude-code", "--yes", "--scope", "project");
+  expect(run.code, run.stderr).toBe(0);
+  const tacklebox = { type: "http", url: URL };
+  expect(JSON.parse(read(".claude.json"))).toEqual({
+    projects: { [bench.project]: { mcpServers: { tacklebox } } },
+  });
+  expect(existsSync(join(bench.project, ".mcp.json"))).toBe(false);
 });
 
 describe("the change", () => {
@@ -453,11 +463,11 @@ describe("the address", () => {
     }
   });
 
-  it("of a token is never a token", async () => {
+  it("is never given a token, only the name of its variable", async () => {
     const run = await connect("cursor", "--yes", "--token-env", "tbx_abc_0123456789abcdef");
     expect(run.code).toBe(2);
     expect(run.stderr).not.toContain("0123456789abcdef");
-    expect(run.stderr).toContain("takes the name of a variable");
+    expect(run.stderr).toContain("the name of a variable");
   });
 
   it.each([
@@ -552,7 +562,7 @@ describe("the list", () => {
     expect(of("gemini")).toMatchObject({
       found: true,
       connected: false,
-      problems: [expect.stringContaining("settings.json:1:3")],
+      problems: [{ line: 1, column: 3 }],
     });
     expect(of("zed")).toMatchObject({ found: false, connected: false });
     expect(stderr).toContain("settings.json:1:3");

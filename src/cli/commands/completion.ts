@@ -41,6 +41,7 @@ const WORDS = new Map([
   ["resources", ["list", "read"]],
   ["prompts", ["list", "get"]],
   ["audit", ["verify"]],
+  ["token", ["create", "list", "revoke"]],
   ["pins", ["diff", "approve", "remove"]],
 ]);
 

@@ -1,9 +1,9 @@
 /** `tackle connect CLIENT`: writes our gateway into another client's configuration, after showing the change. */
-import type { Places } from "../../config/client-places.ts";
 import { chooseFile } from "../../config/connect-clients/choose-file.ts";
 import type { Connector, Entry, GatewayTarget } from "../../config/connect-clients/connector.ts";
 import { CONNECTORS } from "../../config/connect-clients/connectors.ts";
 import { planConnection } from "../../config/connect-clients/plan-connection.ts";
+import type { Places } from "../../config/import-clients/places.ts";
 import { TackleError } from "../../errors.ts";
 import { nearest } from "../../util/nearest.ts";
 import { homeFolder } from "../../util/paths.ts";
@@ -77,7 +77,8 @@ async function connect(invocation: Invocation, wanted: Wanted): Promise<CommandR
   const { connector, name } = wanted;
   const { target, notes } = await chooseTarget(invocation, connector);
   const entry = entryFor(connector, target, name);
-  const { label, afterwards } = connector;
+  const { afterwards } = connector;
+  const { label } = connector.client;
   const reached = target.kind === "http" ? target.url : [target.command, ...target.args].join(" ");
   return change(
     invocation,
@@ -93,7 +94,8 @@ async function connect(invocation: Invocation, wanted: Wanted): Promise<CommandR
 
 function disconnect(invocation: Invocation, wanted: Wanted): Promise<CommandResult> {
   const { connector, name } = wanted;
-  const { label, afterwards } = connector;
+  const { afterwards } = connector;
+  const { label } = connector.client;
   return change(
     invocation,
     { ...wanted, entry: undefined },
@@ -120,14 +122,14 @@ async function change(
   const plan = await planConnection({ connector, scope, places, file, name, entry });
   return applyChange(invocation, plan, {
     ...texts,
-    details: { client: connector.id, name, scope, entry: entry ?? null },
+    details: { client: connector.client.id, name, scope, entry: entry ?? null },
   });
 }
 
 function entryFor(connector: Connector, target: GatewayTarget, name: string): Entry {
   if (target.kind === "stdio") return connector.stdio(target, name);
   if (connector.http !== undefined) return connector.http(target, name);
-  throw new TackleError({ code: "internal", message: `${connector.label} speaks no HTTP` });
+  throw new TackleError({ code: "internal", message: `${connector.client.label} speaks no HTTP` });
 }
 
 function tokenNotes(target: GatewayTarget): string[] {
@@ -139,15 +141,15 @@ function tokenNotes(target: GatewayTarget): string[] {
 
 function connectorNamed(word: string): Connector {
   const plain = (text: string): string => text.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
-  const found = CONNECTORS.find(({ id, label }) => [plain(id), plain(label)].includes(plain(word)));
+  const found = CONNECTORS.find(({ client }) => [client.id, client.label].map(plain).includes(plain(word)));
   if (found !== undefined) return found;
-  const ids = CONNECTORS.map(({ id }) => id);
+  const ids = CONNECTORS.map(({ client }) => client.id);
   const [likely] = nearest(word, ids);
   const hint = likely === undefined ? `Use one of: ${ids.join(", ")}.` : `Did you mean '${likely}'?`;
   throw new TackleError({ code: "usage", message: `There is no client '${word}'`, hint });
 }
 
-function noFile({ label }: Connector, scope: "user" | "project"): TackleError {
+function noFile({ client: { label } }: Connector, scope: "user" | "project"): TackleError {
   return scope === "project"
     ? new TackleError({
         code: "usage",

@@ -1,6 +1,7 @@
 /** What is known of a client that our gateway can be written into: where its file is, where in it servers stand, and in what words. */
-import type { Places } from "../client-places.ts";
 import type { ConfigNode, ConfigPath, ConfigValue } from "../formats/node.ts";
+import type { Client } from "../import-clients/client.ts";
+import type { Places } from "../import-clients/places.ts";
 
 /** How the client reaches us: at an address, or by starting a program. */
 export type GatewayTarget = HttpTarget | StdioTarget;
@@ -24,15 +25,13 @@ export type Entry = Readonly<Record<string, ConfigValue>>;
 export type Scope = "user" | "project";
 
 export interface Connector {
-  /** The word for it on the command line. */
-  readonly id: string;
-  readonly label: string;
+  /** How its files are read, and where they are unless it is said below. */
+  readonly client: Client;
   /** A program whose presence says that the client is installed. */
   readonly program?: string;
   /** Absolute paths; the first that is there is edited, else the first whose folder is there, else the first. */
-  userFiles(places: Places): readonly string[];
-  /** The file of one project, or undefined where the client has none. */
-  projectFile?(places: Places): string | undefined;
+  userFiles?(places: Places): readonly string[];
+  projectFiles?(places: Places): readonly string[];
   /** The map of servers in the file as it is now; undefined stands for an empty one. */
   serversPath(root: ConfigNode | undefined, scope: Scope, places: Places): ConfigPath;
   stdio(target: StdioTarget, name: string): Entry;

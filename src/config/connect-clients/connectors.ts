@@ -10,4 +10,4 @@ export const CONNECTORS: readonly Connector[] = [
   opencode,
   goose,
   ...usualConnectors,
-].toSorted((one, other) => (one.id < other.id ? -1 : 1));
+].toSorted((one, other) => (one.client.id < other.client.id ? -1 : 1));

@@ -1,6 +1,18 @@
 /** Clients with a shape of their own. */
-import { inApplicationData, inCodeUser, inDotConfig, inFolderOf, inHome, pathsOf } from "../client-places.ts";
 import { nodeAt, type ConfigNode, type ConfigPath } from "../formats/node.ts";
+import { codex as codexClient } from "../import-clients/clients/codex.ts";
+import { goose as gooseClient } from "../import-clients/clients/goose.ts";
+import { opencode as opencodeClient } from "../import-clients/clients/opencode.ts";
+import { vscode as vscodeClient } from "../import-clients/clients/vscode.ts";
+import { zed as zedClient } from "../import-clients/clients/zed.ts";
+import {
+  inApplicationData,
+  inCodeUser,
+  inDotConfig,
+  inFolderOf,
+  pathsOf,
+  type Places,
+} from "../import-clients/places.ts";
 import { bearerHeader, type Connector } from "./connector.ts";
 
 /** What Goose shows beside the name. */
@@ -9,12 +21,8 @@ const DESCRIPTION = "All your MCP servers, through Tacklebox";
 const GOOSE_TIMEOUT_SECONDS = 300;
 
 export const codex: Connector = {
-  id: "codex",
-  label: "Codex",
+  client: codexClient,
   program: "codex",
-  userFiles: (places) =>
-    inFolderOf(places, "CODEX_HOME", "config.toml") ?? inHome(places, ".codex", "config.toml"),
-  projectFile: (places) => pathsOf(places).join(places.cwd, ".codex", "config.toml"),
   serversPath: () => ["mcp_servers"],
   stdio: ({ command, args }) => ({ command, args }),
   http: ({ url, tokenVariable }) => ({
@@ -26,11 +34,11 @@ export const codex: Connector = {
 };
 
 export const vscode: Connector = {
-  id: "vscode",
-  label: "VS Code",
+  client: vscodeClient,
   program: "code",
+  // Older versions had their servers among the settings; what is new there belongs into this file.
   userFiles: (places) => inCodeUser(places, "mcp.json"),
-  projectFile: (places) => pathsOf(places).join(places.cwd, ".vscode", "mcp.json"),
+  projectFiles: (places) => inProject(places, ".vscode/mcp.json"),
   serversPath: () => ["servers"],
   stdio: ({ command, args }) => ({ type: "stdio", command, args }),
   http: (target) => ({
@@ -43,14 +51,12 @@ export const vscode: Connector = {
 };
 
 export const zed: Connector = {
-  id: "zed",
-  label: "Zed",
+  client: zedClient,
   program: "zed",
   userFiles: (places) =>
     places.platform === "win32"
       ? inApplicationData(places, "Zed", "settings.json")
       : inDotConfig(places, "zed", "settings.json"),
-  projectFile: (places) => pathsOf(places).join(places.cwd, ".zed", "settings.json"),
   serversPath: () => ["context_servers"],
   stdio: ({ command, args }) => ({ source: "custom", command, args }),
   http: ({ url }) => ({ url }),
@@ -59,17 +65,17 @@ export const zed: Connector = {
 };
 
 export const opencode: Connector = {
-  id: "opencode",
-  label: "opencode",
+  client: opencodeClient,
   program: "opencode",
+  // A new file is plain JSON.
   userFiles: (places) => [
-    ...(inFolderOf(places, "OPENCODE_CONFIG") ?? []),
-    ...(inFolderOf(places, "OPENCODE_CONFIG_DIR", "opencode.json") ?? []),
-    ...(inFolderOf(places, "OPENCODE_CONFIG_DIR", "opencode.jsonc") ?? []),
+    ...(inFolderOf(places, "OPENCODE_CONFIG", []) ?? []),
+    ...(inFolderOf(places, "OPENCODE_CONFIG_DIR", ["opencode.json"]) ?? []),
+    ...(inFolderOf(places, "OPENCODE_CONFIG_DIR", ["opencode.jsonc"]) ?? []),
     ...inDotConfig(places, "opencode", "opencode.json"),
     ...inDotConfig(places, "opencode", "opencode.jsonc"),
   ],
-  projectFile: (places) => pathsOf(places).join(places.cwd, "opencode.json"),
+  projectFiles: (places) => inProject(places, "opencode.json", "opencode.jsonc"),
   serversPath: opencodeServers,
   stdio: ({ command, args }) => ({ type: "local", command: [command, ...args], enabled: true }),
   http: (target) => ({
@@ -92,13 +98,8 @@ function opencodeServers(root: ConfigNode | undefined): ConfigPath {
 }
 
 export const goose: Connector = {
-  id: "goose",
-  label: "Goose",
+  client: gooseClient,
   program: "goose",
-  userFiles: (places) =>
-    places.platform === "win32"
-      ? inApplicationData(places, "Block", "goose", "config", "config.yaml")
-      : inDotConfig(places, "goose", "config.yaml"),
   serversPath: () => ["extensions"],
   stdio: ({ command, args }, name) => ({
     enabled: true,
@@ -122,3 +123,7 @@ export const goose: Connector = {
   takesToken: true,
   afterwards: "Start a new session of Goose.",
 };
+
+function inProject(places: Places, ...files: readonly string[]): string[] {
+  return files.map((file) => pathsOf(places).join(places.cwd, file));
+}

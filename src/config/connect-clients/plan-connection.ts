@@ -6,7 +6,7 @@ import { editingFile, readFileToEdit, type FileToEdit } from "../file-to-edit.ts
 import { formatForFile, loadFormat } from "../formats/for-file.ts";
 import { EmptyFileError, type Change, type ConfigFormat } from "../formats/format.ts";
 import { nodeAt, type ConfigNode, type ConfigPath } from "../formats/node.ts";
-import type { Places } from "../client-places.ts";
+import type { Places } from "../import-clients/places.ts";
 import type { Connector, Entry, Scope } from "./connector.ts";
 
 export interface ConnectionRequest {

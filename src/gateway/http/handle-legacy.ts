@@ -34,10 +34,10 @@ export async function postLegacy(visit: Visit, message: Incoming, parts: HttpPar
 async function initialize(
   { view, principal, response, headers, canStream }: Visit,
   message: Extract<Incoming, { kind: "request" }>,
-  { sessions, box, news, logLevels, serverInfo }: HttpParts,
+  { sessions, box, news, logLevels, serverInfo, tracer }: HttpParts,
 ): Promise<void> {
   const session = sessions.open(
-    (id) => new HttpSession({ id, box, view, news, logLevels, serverInfo, principal }),
+    (id) => new HttpSession({ id, box, view, news, logLevels, serverInfo, tracer, principal }),
   );
   if (session === undefined) {
     const busy = "Too many sessions are in use; try again later";

@@ -7,6 +7,7 @@ import type { CallClient, Caller, JsonObject, ServerQuestion } from "../../types
 import { isObject } from "../../util/is-object.ts";
 import { RPC, RpcError } from "../../util/rpc-error.ts";
 import type { News } from "../news.ts";
+import type { CallTracer } from "../operations/call-tracer.ts";
 import { answerRequest, isShared, unknownMethod } from "../protocol/answer-request.ts";
 import { textOf, type Answer } from "../protocol/client-request.ts";
 import { isLogLevel, isWanted } from "../protocol/log-levels.ts";
@@ -33,6 +34,7 @@ export interface SessionOptions {
   readonly logLevels: LogLevels;
   /** Name and version that we give as our own. */
   readonly serverInfo: JsonObject;
+  readonly tracer?: CallTracer | undefined;
   /** Who the client was proven to be; undefined where nobody has to prove anything. */
   readonly principal: string | undefined;
   /** Brings a message to the client: with the request that it belongs to, or on its own. */
@@ -134,6 +136,7 @@ export class LegacySession {
         client,
         signal,
         onProgress,
+        tracer: this.#options.tracer,
       } as const;
       return await answerRequest(request, this.#options.box);
     } finally {

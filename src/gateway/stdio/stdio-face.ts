@@ -16,6 +16,7 @@ import type { Leg } from "../modern/conversation.ts";
 import type { HeldConversations } from "../modern/held-conversations.ts";
 import { listen } from "../modern/listen.ts";
 import type { News } from "../news.ts";
+import type { CallTracer } from "../operations/call-tracer.ts";
 import {
   asRpcError,
   errorMessage,
@@ -38,6 +39,7 @@ export interface StdioParts {
   readonly logLevels: LogLevels;
   readonly started: Started;
   readonly serverInfo: JsonObject;
+  readonly tracer?: CallTracer | undefined;
   readonly maxBodyBytes: number;
 }
 
@@ -64,7 +66,7 @@ export class StdioFace {
     this.#parts = parts;
     this.#view = view;
     this.#writer = new LineWriter(output);
-    const { box, news, logLevels, serverInfo } = parts;
+    const { box, news, logLevels, serverInfo, tracer } = parts;
     const send = (text: string): void => this.#writer.write(text);
     const id = this.#connection;
     this.#session = new LegacySession({
@@ -74,6 +76,7 @@ export class StdioFace {
       news,
       logLevels,
       serverInfo,
+      tracer,
       principal: undefined,
       send,
     });

@@ -3,13 +3,14 @@
  * Nothing is started before the first run.
  */
 import { TackleError } from "../../errors.ts";
-import type { Bridge, Executor, JavaScript, Program, RunResult } from "../executor.ts";
+import type { Bridge, Executor, JavaScript, Namespace, Program, RunResult } from "../executor.ts";
 import { completeLimits, DEFAULT_LIMITS, describeExcess, type Limits } from "../limits.ts";
 import { SourceReader } from "../source/source-reader.ts";
 import type { PreparedSource } from "../source/prepare-source.ts";
 import { Turnstile } from "../turnstile.ts";
 import { workerThread, type EngineThread } from "./engine-thread.ts";
 import { HostRun } from "./host-run.ts";
+import { packNames } from "./pack-names.ts";
 import { WarmWorkers } from "./warm-workers.ts";
 
 export interface QuickJsExecutorOptions {
@@ -54,9 +55,10 @@ export function createThreadExecutor(threads: ThreadSource): Executor {
     let thread: EngineThread | undefined;
     try {
       thread = await threads.open(limits.memoryBytes);
-      const { namespaces = new Map(), functions = [] } = program;
-      const job = { program: source.wrapped, namespaces, functions, limits };
-      return await new HostRun({ job, bridge, thread, signal }).result();
+      const { namespaces = NO_NAMES, functions = [] } = program;
+      const { json: namesJson, ids } = packNames(namespaces);
+      const job = { program: source.wrapped, namesJson, functions, limits };
+      return await new HostRun({ job, ids, bridge, thread, signal }).result();
     } finally {
       leave(thread);
     }
@@ -79,8 +81,8 @@ export function createThreadExecutor(threads: ThreadSource): Executor {
   }
 
   return {
-    async toJavaScript(source): Promise<JavaScript> {
-      const prepared = await stayAlive(read(source, DEFAULT_LIMITS));
+    async toJavaScript(source, limits): Promise<JavaScript> {
+      const prepared = await stayAlive(read(source, completeLimits(limits)));
       return prepared.ok ? { ok: true, code: prepared.code } : { ok: false, problem: prepared.problem };
     },
     async run(program, bridge) {
@@ -102,6 +104,7 @@ export function createThreadExecutor(threads: ThreadSource): Executor {
   };
 }
 
+const NO_NAMES: Namespace = new Map();
 const NO_STATS = { calls: 0, cpuMs: 0, wallMs: 0 };
 
 const CANCELLED: RunResult = {

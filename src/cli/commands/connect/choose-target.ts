@@ -29,7 +29,10 @@ export async function chooseTarget(invocation: Invocation, connector: Connector)
   if (options.flag("stdio") && url !== undefined)
     throw usage("--stdio and --url exclude each other", "Leave one of them out.");
   if (url !== undefined && connector.http === undefined)
-    throw usage(`${connector.label} only starts programs; it cannot use an address`, "Leave out --url.");
+    throw usage(
+      `${connector.client.label} only starts programs; it cannot use an address`,
+      "Leave out --url.",
+    );
   if (options.flag("stdio") || connector.http === undefined) return stdioTarget(invocation);
   const tokenVariable = readTokenVariable(invocation, connector);
   if (url === undefined) return gatewayTarget(invocation, tokenVariable);
@@ -92,18 +95,18 @@ async function checkProfile(invocation: Invocation, profile: string): Promise<vo
   if (!Object.hasOwn(settings.profiles, profile)) throw noProfile(profile);
 }
 
-function readTokenVariable({ options }: Invocation, { label, takesToken }: Connector): string | undefined {
+function readTokenVariable({ options }: Invocation, { client, takesToken }: Connector): string | undefined {
   const name = options.text("token-env");
   if (name === undefined) return undefined;
   // Without the value in the message: it may be the token itself.
   if (!/^[A-Za-z_][A-Za-z0-9_]{0,100}$/.test(name) || name.startsWith("tbx_"))
     throw usage(
-      "--token-env takes the name of a variable, not a token",
+      "Not a token but the name of a variable belongs after --token-env",
       "Such as: --token-env TACKLE_TOKEN; the client finds the token in that variable.",
     );
   if (takesToken) return name;
   throw usage(
-    `${label} cannot take a header from a variable, and a token is never written in plain text`,
+    `${client.label} cannot take a header from a variable, and a token is never written in plain text`,
     "Use --stdio, which needs no token.",
   );
 }
