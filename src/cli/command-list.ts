@@ -54,6 +54,11 @@ export const COMMANDS: ReadonlyMap<string, CommandEntry> = new Map(
       group: "Running",
       load: async () => (await import("./commands/serve.ts")).serveCommand,
     },
+    connect: {
+      summary: "Write the gateway into another client's configuration",
+      group: "Running",
+      load: async () => (await import("./commands/connect.ts")).connectCommand,
+    },
     presets: {
       summary: "List well-known servers that can be added by name",
       group: "Servers",

@@ -2,6 +2,7 @@
 import type { Box } from "../box/box.ts";
 import type { DoorRules } from "../gate/endpoint.ts";
 import type { JsonObject } from "../types.ts";
+import { AttachListener, type AttachOptions } from "./attach/attach-listener.ts";
 import { HttpFace, type HttpOptions } from "./http/http-face.ts";
 import type { EndpointRoute } from "./http/route.ts";
 import { LogLevels } from "./legacy/log-levels.ts";
@@ -36,6 +37,11 @@ export interface HttpSettings extends Pick<
   readonly maxConnections?: number | undefined;
 }
 
+export interface AttachSettings extends AttachOptions {
+  /** Held while the address is claimed. */
+  readonly lockFile: string;
+}
+
 const LONGEST_DRAIN_MS = 10_000;
 const DEFAULT_MAX_BODY_BYTES = 16 * 1024 * 1024;
 const DEFAULT_MAX_SESSIONS = 1000;
@@ -52,7 +58,10 @@ export class Gateway {
   readonly #logLevels: LogLevels;
   readonly #started: Started;
   readonly #views = new Map<string, { readonly view: View; config: Box["config"] }>();
+  /** Clients over pipes, each with what resolves when it is gone. */
+  readonly #faces = new Map<StdioFace, Promise<void>>();
   #http: HttpFace | undefined;
+  #attached: AttachListener | undefined;
 
   constructor({ box, version, started, maxBodyBytes = DEFAULT_MAX_BODY_BYTES, tracer }: GatewayOptions) {
     this.#started = new Started(started);
@@ -86,7 +95,27 @@ export class Gateway {
   async serve(profile: string, { input, output }: Pipes, signal: AbortSignal): Promise<void> {
     const view = this.#viewOf({ kind: "profile", profile });
     if (view === undefined) return;
-    await new StdioFace(this.#parts(), view, { output }).serve(input, signal);
+    const face = new StdioFace(this.#parts(), view, { output });
+    const served = face.serve(input, signal);
+    this.#faces.set(face, served);
+    try {
+      await served;
+    } finally {
+      this.#faces.delete(face);
+    }
+  }
+
+  /** Lets programs of the same user attach at an address; false when another gateway has it. */
+  async attach(address: string, { lockFile, ...options }: AttachSettings): Promise<boolean> {
+    const endless = new AbortController().signal;
+    const listener = new AttachListener({
+      ...options,
+      hasProfile: (name) => this.hasProfile(name),
+      serve: (profile, pipes) => this.serve(profile, pipes, endless),
+    });
+    if (!(await listener.listen(address, lockFile))) return false;
+    this.#attached = listener;
+    return true;
   }
 
   hasProfile(name: string): boolean {
@@ -104,13 +133,20 @@ export class Gateway {
 
   /** Takes nothing new, and resolves when what is under way is done. */
   async drain(): Promise<void> {
-    await this.#http?.drain(LONGEST_DRAIN_MS);
+    this.#attached?.stop();
+    const faces = [...this.#faces].map(async ([face, served]) => {
+      await face.drain(LONGEST_DRAIN_MS);
+      await served;
+    });
+    await Promise.all([this.#http?.drain(LONGEST_DRAIN_MS), ...faces]);
+    this.#attached?.close();
     this.#held.close();
     this.#news.close();
   }
 
   close(): void {
     this.#http?.close();
+    this.#attached?.close();
   }
 
   #parts(): ConstructorParameters<typeof StdioFace>[0] {

@@ -4,6 +4,7 @@
  */
 import { randomUUID } from "node:crypto";
 import type { Readable, Writable } from "node:stream";
+import { setTimeout as delay } from "node:timers/promises";
 import type { Box } from "../../box/box.ts";
 import type { JsonObject } from "../../types.ts";
 import { RPC, RpcError } from "../../util/rpc-error.ts";
@@ -58,6 +59,8 @@ export class StdioFace {
   readonly #session: LegacySession;
   /** Requests that are not answered yet. */
   readonly #underWay = new Set<Promise<void>>();
+  readonly #draining = new AbortController();
+  readonly #over = new AbortController();
 
   constructor(parts: StdioParts, view: View, { output }: Pick<Pipes, "output">) {
     this.#parts = parts;
@@ -82,10 +85,18 @@ export class StdioFace {
   /** Serves until the client closes its end, or the signal aborts; then everything it began is over. */
   async serve(input: Readable, signal: AbortSignal): Promise<void> {
     const reader = new LineReader(this.#parts.maxBodyBytes, (line) => this.#take(line));
-    await reader.read(input, signal);
+    await reader.read(input, AbortSignal.any([signal, this.#over.signal]));
     for (const controller of this.#modern.values()) controller.abort();
     await this.#session.end();
     await Promise.all(this.#underWay);
+    this.#writer.flush();
+  }
+
+  /** Takes no new requests, waits until those under way are answered or their time is over, then lets `serve` end. */
+  async drain(longestMs: number): Promise<void> {
+    this.#draining.abort();
+    await Promise.race([Promise.all(this.#underWay), delay(longestMs, undefined, { ref: false })]);
+    this.#over.abort();
   }
 
   #take(line: string): void {
@@ -104,6 +115,10 @@ export class StdioFace {
   }
 
   #begin(request: Request): void {
+    if (this.#draining.signal.aborted) {
+      this.#refuse(request.id, new RpcError(RPC.internal, "The gateway is about to end"));
+      return;
+    }
     const work = isModern(request) ? this.#answerModern(request) : this.#answerLegacy(request);
     this.#underWay.add(work);
     void work.finally(() => this.#underWay.delete(work));
@@ -159,7 +174,9 @@ export class StdioFace {
     return (await answerModern(request, this.#parts)).text;
   }
 
-  async #listen({ id, params }: Request, leg: Leg): Promise<string> {
+  async #listen({ id, params }: Request, asked: Leg): Promise<string> {
+    // It has no end of its own, so it is over as soon as the gateway wants to end.
+    const leg: Leg = { ...asked, signal: AbortSignal.any([asked.signal, this.#draining.signal]) };
     try {
       readEnvelope(params);
       const result = await listen({ id, params, view: this.#view, leg }, this.#parts);

@@ -13,6 +13,9 @@ import { readConfig, trustRules } from "../../read-config.ts";
 import { listenForSignals } from "../../signals.ts";
 import { warnAboutServers } from "../../warn-about-servers.ts";
 import { announce } from "./announce.ts";
+import { noProfile } from "./no-profile.ts";
+import { offerAttachment } from "./offer-attachment.ts";
+import { urlOf } from "./url-of.ts";
 import { askPersons } from "./ask-persons.ts";
 import { openDoor } from "./open-door.ts";
 import { readSettings, type ServeSettings } from "./settings.ts";
@@ -39,6 +42,7 @@ export async function serveHttp(invocation: Invocation): Promise<void> {
       metrics: () => metrics.text(),
       onAnswered: (request) => metrics.countRequest(request),
     });
+    await offerAttachment(invocation, gateway, urlOf(settings.host, port));
     announce({ terminal, port, version, host: settings.host, wantsJson: options.flag("json"), box, started });
     await untilAborted(signal);
     if (terminal.stderr.isTTY)
@@ -53,6 +57,7 @@ export async function serveStdio(invocation: Invocation): Promise<void> {
   await withGateway(invocation, async ({ gateway, signal }) => {
     if (!gateway.hasProfile(profile)) throw noProfile(profile);
     await gateway.serve(profile, { input: terminal.stdin, output: terminal.stdout }, signal);
+    terminal.stdin.destroy(); // an open stdin would keep the process from ending
     await gateway.drain();
   });
 }
@@ -153,14 +158,6 @@ function cannotListen(error: unknown, host: string, port: number): TackleError {
         cause: error,
       });
   }
-}
-
-function noProfile(name: string): TackleError {
-  return new TackleError({
-    code: "not-found",
-    message: `There is no profile '${name}'`,
-    hint: `Define it under "settings": {"profiles": {"${name}": {…}}}; 'tackle config show' shows what there is.`,
-  });
 }
 
 function untilAborted(signal: AbortSignal): Promise<void> {
