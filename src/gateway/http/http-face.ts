@@ -18,7 +18,7 @@ import type { Started } from "../started.ts";
 import type { View } from "../view/view.ts";
 import { corsHeaders, replyToPreflight } from "./cors.ts";
 import { Guests } from "./guests.ts";
-import { endSession, openStream, postLegacy, type Visit } from "./handle-legacy.ts";
+import { endSession, openStream, postBatch, postLegacy, type Visit } from "./handle-legacy.ts";
 import { postModern } from "./handle-modern.ts";
 import { isModern } from "./modern-headers.ts";
 import type { PostReply } from "./post-reply.ts";
@@ -238,6 +238,7 @@ export class HttpFace {
     }
     const { waiting } = this.#parts.started;
     if (waiting !== undefined) await waiting;
+    if (Array.isArray(value)) return postBatch(visit, value, this.#parts);
     const message = readMessage(value);
     if (message.kind === "invalid")
       return refuse(response, { status: 400, message: message.reason, id: message.id, headers });
