@@ -6,8 +6,10 @@ import type { JSONRPCMessage, RequestId } from "@modelcontextprotocol/client";
 import { messageOf } from "../errors.ts";
 import type { CallClient, JsonObject, ServerQuestion } from "../types.ts";
 import { isObject } from "../util/is-object.ts";
+import { capabilityFor, isQuestion, mayBeAsked } from "../util/may-be-asked.ts";
 import { RPC, RpcError } from "../util/rpc-error.ts";
 import type { Cause, Flights } from "./flights.ts";
+import { roughSize } from "./lists/repair-list.ts";
 import type { Tap } from "./tap-transport.ts";
 
 export interface AnswerOptions {
@@ -15,13 +17,6 @@ export interface AnswerOptions {
   readonly send: (message: JSONRPCMessage) => Promise<void>;
   readonly onRemark: (remark: string) => void;
 }
-
-/** What a client must have declared to be asked. */
-const CAPABILITY_OF: Readonly<Record<string, string>> = {
-  "sampling/createMessage": "sampling",
-  "elicitation/create": "elicitation",
-  "roots/list": "roots",
-};
 
 /** Everything that we may be asked on behalf of some client. What the one client cannot do is refused when it is asked. */
 export const INTERACTIVE_CAPABILITIES = {
@@ -31,8 +26,10 @@ export const INTERACTIVE_CAPABILITIES = {
 };
 
 /** A person may need a while; nobody is waited for longer. */
-const LONGEST_QUESTION_MS = 10 * 60 * 1000;
-const MOST_QUESTIONS = 100;
+const LONGEST_QUESTION_MS = 5 * 60 * 1000;
+/** Open at once on one connection, and how long each may be: a server's questions wait in our memory. */
+const MOST_QUESTIONS = 32;
+const LONGEST_QUESTION_CHARS = 1024 * 1024;
 
 interface AskedQuestion {
   readonly end: AbortController;
@@ -40,7 +37,9 @@ interface AskedQuestion {
 }
 
 function tooMany(): Promise<JsonObject> {
-  return Promise.reject(new RpcError(RPC.invalidRequest, `More than ${MOST_QUESTIONS} questions are open`));
+  return Promise.reject(
+    new RpcError(RPC.invalidRequest, `The question is too long, or more than ${MOST_QUESTIONS} are open`),
+  );
 }
 
 export function answerServer({ flights, send, onRemark }: AnswerOptions): Tap {
@@ -57,7 +56,8 @@ export function answerServer({ flights, send, onRemark }: AnswerOptions): Tap {
     const cause = flights.cause();
     const timer = setTimeout(() => end.abort(), LONGEST_QUESTION_MS);
     timer.unref();
-    const isTooMuch = asked.size >= MOST_QUESTIONS || asked.has(id);
+    const isLong = roughSize(params, LONGEST_QUESTION_CHARS) > LONGEST_QUESTION_CHARS;
+    const isTooMuch = isLong || asked.size >= MOST_QUESTIONS || asked.has(id);
     if (!isTooMuch) asked.set(id, { end, clientId: cause.kind === "client" ? cause.client.id : undefined });
     const question = { method, params, signal: end.signal };
     const reply = await (isTooMuch ? tooMany() : resultOf(question, cause)).then(
@@ -74,7 +74,8 @@ export function answerServer({ flights, send, onRemark }: AnswerOptions): Tap {
 
   async function resultOf(question: ServerQuestion, cause: Cause): Promise<JsonObject> {
     const { method } = question;
-    if (cause.kind === "client" && canBeAsked(cause.client, question)) return ask(cause.client, question);
+    if (cause.kind === "client" && mayBeAsked(cause.client.capabilities, method, question.params))
+      return ask(cause.client, question);
     if (method === "roots/list") return { roots: [] };
     if (cause.kind === "unclear") {
       onRemark(
@@ -83,7 +84,7 @@ export function answerServer({ flights, send, onRemark }: AnswerOptions): Tap {
       );
       throw new RpcError(RPC.invalidRequest, "It cannot be told which client this question is for");
     }
-    const what = CAPABILITY_OF[method] ?? method;
+    const what = capabilityFor(method);
     throw new RpcError(RPC.methodNotFound, `The client behind this request does not support ${what}`);
   }
 
@@ -110,17 +111,11 @@ export function answerServer({ flights, send, onRemark }: AnswerOptions): Tap {
         question?.end.abort();
         return question === undefined ? message : undefined;
       }
-      if (!Object.hasOwn(CAPABILITY_OF, message.method)) return message;
+      if (!isQuestion(message.method)) return message;
       void answer(message.id, message.method, isObject(message.params) ? message.params : {});
       return undefined;
     },
   };
-}
-
-function canBeAsked({ capabilities }: CallClient, { method, params }: ServerQuestion): boolean {
-  const capability = capabilities[CAPABILITY_OF[method] ?? ""];
-  if (!isObject(capability)) return false;
-  return method !== "elicitation/create" || params["mode"] !== "url" || isObject(capability["url"]);
 }
 
 /** The client's own no is passed on as it is. */

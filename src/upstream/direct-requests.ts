@@ -30,7 +30,7 @@ interface Pending extends DirectOptions {
 
 const FIRST_ID = 1_000_000;
 /** How long a server that was told to stop may still be at it. */
-const ABANDONED_MS = 10_000;
+const ABANDONED_MS = 5000;
 
 export class DirectRequests implements Tap {
   readonly #pending = new Map<number, Pending>();
@@ -102,14 +102,11 @@ export class DirectRequests implements Tap {
     return true;
   }
 
-  /** A server that is late is most likely still at it, whatever it is told. */
   #tooLate(id: number): void {
-    const flight = this.#pending.get(id)?.flight;
-    if (flight !== undefined) this.#abandon(id, flight);
     this.#giveUp(id, "Request timed out");
   }
 
-  /** The server is told that nobody waits any more. */
+  /** The server is told that nobody waits any more, but may still be at it for a while. */
   #giveUp(id: number, reason: string): void {
     const pending = this.#take(id);
     if (pending === undefined) return;
@@ -119,6 +116,7 @@ export class DirectRequests implements Tap {
       params: { requestId: id, reason },
     } as const;
     this.#send?.(notice).catch(() => undefined); // a connection that is gone has nothing to cancel
+    this.#abandon(id, pending.flight);
     pending.reject(new SdkError(SdkErrorCode.RequestTimeout, reason));
   }
 

@@ -3,34 +3,45 @@
  * content does not enter the sandbox: a handle stands for it, and is replaced by the content wherever the program returns it.
  */
 import { randomUUID } from "node:crypto";
+import { TackleError } from "../../errors.ts";
 import type { CallResult, JsonObject } from "../../types.ts";
 import { isObject } from "../../util/is-object.ts";
 
+/** All binary content of one run together: it waits in our memory, and may be returned. */
+const MOST_BYTES = 32 * 1024 * 1024;
+
 export class Handles {
   readonly #blocks = new Map<string, JsonObject>();
+  #bytes = 0;
 
+  /** Throws when a program has fetched more than is kept for it. */
   keep(block: JsonObject): JsonObject {
     const handle = randomUUID();
-    this.#blocks.set(handle, block);
     const data = block["data"];
     const bytes = typeof data === "string" ? Math.floor((data.length * 3) / 4) : 0;
+    this.#bytes += bytes;
+    if (this.#bytes > MOST_BYTES) {
+      const message = `The program has fetched more than ${MOST_BYTES} bytes of images and other binary content`;
+      throw new TackleError({ code: "execution", message, hint: "Fetch less in one program." });
+    }
+    this.#blocks.set(handle, block);
     return { handle, mimeType: block["mimeType"], bytes };
   }
 
-  /** The blocks whose handles are anywhere in a value. A program can invent handles; only those given out count. */
+  /** The blocks whose handles are anywhere in a value, each once. A program can invent handles; those given out count. */
   in(value: unknown): readonly JsonObject[] {
-    const found: JsonObject[] = [];
+    const found = new Set<JsonObject>();
     const pending: unknown[] = [value];
     while (pending.length > 0) {
       const next = pending.pop();
       const block =
         isObject(next) && typeof next["handle"] === "string" ? this.#blocks.get(next["handle"]) : undefined;
-      if (block !== undefined) found.push(block);
+      if (block !== undefined) found.add(block);
       // One by one: a list may have more items than a function may have arguments.
       else if (typeof next === "object" && next !== null)
         for (const inner of Object.values(next).toReversed()) pending.push(inner);
     }
-    return found;
+    return [...found];
   }
 }
 

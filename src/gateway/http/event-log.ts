@@ -18,9 +18,10 @@ export class EventLog {
   add(stream: number, text: string): LoggedEvent {
     const order = ++this.#order;
     const event = { id: `${stream}-${order}`, stream, order, text };
+    if (text.length > MOST_CHARS) return event; // too long to be kept for somebody who may never come back
     this.#events.push(event);
     this.#chars += text.length;
-    while (this.#events.length > MOST_EVENTS || (this.#chars > MOST_CHARS && this.#events.length > 1))
+    while (this.#events.length > MOST_EVENTS || this.#chars > MOST_CHARS)
       this.#chars -= this.#events.shift()?.text.length ?? 0;
     return event;
   }

@@ -43,7 +43,8 @@ export class EventStream {
 
   #write(text: string): void {
     if (!this.isOpen) return;
-    this.#response.write(text);
+    // What was unread before counts, not how much this is: a client that reads may get results of any length.
     if (this.#response.writableLength > MOST_UNREAD_BYTES) this.#response.destroy();
+    else this.#response.write(text);
   }
 }

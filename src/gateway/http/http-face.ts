@@ -140,6 +140,7 @@ export class HttpFace {
     const isStillAdmitted = (principal: string): boolean => this.#parts.isStillAdmitted(principal);
     this.#guests.expel(isStillAdmitted);
     this.#parts.sessions.expel(isStillAdmitted);
+    this.#parts.held.expel(isStillAdmitted);
   }
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -15,11 +15,12 @@ export interface HeldFor {
 
 interface Held {
   readonly conversation: Conversation;
+  readonly principal: string;
   readonly timer: NodeJS.Timeout;
 }
 
 /** A person may need a while to answer. */
-const HOLD_MS = 10 * 60 * 1000;
+const HOLD_MS = 5 * 60 * 1000;
 const MOST_HELD = 1000;
 
 export class HeldConversations {
@@ -39,8 +40,8 @@ export class HeldConversations {
     const handle = randomUUID();
     const timer = setTimeout(() => this.#release(handle)?.conversation.stop(), HOLD_MS);
     timer.unref();
-    this.#held.set(handle, { conversation, timer });
     const { principal } = heldFor;
+    this.#held.set(handle, { conversation, principal, timer });
     const expiresAt = Date.now() + HOLD_MS;
     return this.#states.seal({ handle, principal, request: digestOf(heldFor), expiresAt });
   }
@@ -54,6 +55,12 @@ export class HeldConversations {
     const held = this.#release(opened.handle);
     if (held !== undefined) return held.conversation;
     throw new RpcError(RPC.invalidParams, "The requestState was used already, or what it stood for is over");
+  }
+
+  /** Ends those of clients that would not be admitted any more. */
+  expel(isStillAdmitted: (principal: string) => boolean): void {
+    for (const [handle, { principal }] of this.#held)
+      if (principal !== "" && !isStillAdmitted(principal)) this.#release(handle)?.conversation.stop();
   }
 
   close(): void {

@@ -5,6 +5,7 @@
 import { randomUUID } from "node:crypto";
 import type { JsonObject } from "../../types.ts";
 import { isObject } from "../../util/is-object.ts";
+import { capabilityFor, isQuestion, mayBeAsked } from "../../util/may-be-asked.ts";
 import { RPC, RpcError } from "../../util/rpc-error.ts";
 import { META } from "./versions.ts";
 import type { ClientRequest } from "./client-request.ts";
@@ -18,15 +19,33 @@ export async function askUntilComplete(
   send: (extra: JsonObject | undefined) => Promise<JsonObject>,
 ): Promise<JsonObject> {
   let answer = await send(extra);
-  if (answer["resultType"] !== "input_required" || era === "modern") return answer;
+  if (answer["resultType"] !== "input_required") return answer;
+  refuseWrongQuestions(answer, client);
+  if (era === "modern") return answer;
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const { inputRequests, requestState } = answer;
     const inputResponses = await answersTo(isObject(inputRequests) ? inputRequests : {}, { client, signal });
     const state = requestState === undefined ? undefined : { requestState };
     answer = await send({ ...extra, inputResponses, ...state });
     if (answer["resultType"] !== "input_required") return answer;
+    refuseWrongQuestions(answer, client);
   }
   throw new RpcError(RPC.internal, `The server asked more than ${MAX_ROUNDS} times before it answered`);
+}
+
+/** A server may ask only for what there is to be asked, and only who said that they can be. */
+function refuseWrongQuestions(
+  { inputRequests }: JsonObject,
+  { capabilities }: ClientRequest["client"],
+): void {
+  for (const question of Object.values(isObject(inputRequests) ? inputRequests : {})) {
+    const { method = "", params } = isObject(question) ? question : {};
+    const name = String(method).slice(0, 100);
+    if (mayBeAsked(capabilities, name, isObject(params) ? params : {})) continue;
+    const requiredCapabilities = isQuestion(name) ? { [capabilityFor(name)]: {} } : {};
+    const message = `The server asks for '${name}', which this client does not support`;
+    throw new RpcError(RPC.missingCapability, message, { requiredCapabilities });
+  }
 }
 
 async function answersTo(

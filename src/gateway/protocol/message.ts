@@ -58,5 +58,9 @@ export function notificationMessage(method: string, params: JsonObject): string 
 
 /** Whatever was thrown, as the error that a client is told. */
 export function asRpcError(thrown: unknown): RpcError {
-  return thrown instanceof RpcError ? thrown : new RpcError(RPC.internal, messageOf(thrown));
+  if (thrown instanceof RpcError) return thrown;
+  // Nothing else here recurses but what goes through the depth of a message.
+  if (thrown instanceof RangeError)
+    return new RpcError(RPC.invalidParams, "The message is nested too deep, or too long");
+  return new RpcError(RPC.internal, messageOf(thrown));
 }
