@@ -189,7 +189,7 @@ describe("through the gateway", () => {
     expect(await coder.call("run_code", { code })).toMatchObject({ content: [{ type: "text", text: "7" }] });
   });
 
-  it("it reaches no further than the profile through which it is called", async () => {
+  it("reaches no further than the profile through which it is called", async () => {
     const client = await connect("only");
     await expect.poll(() => toolsOf(client), { timeout: 20_000 }).toEqual(["mcp__scripts__add_up"]);
     expect(await client.call("mcp__scripts__add_up", {})).toMatchObject({
