@@ -80,6 +80,13 @@ describe("a script", () => {
     expect(runs.map((run) => run.error ?? valueOf(run))).toEqual([2, 2, 2, 2, 2]);
   });
 
+  it("has the limits that the entry of its server gives", async () => {
+    const scripts = { busy: "for (;;) await device.LabMCP.secret()" };
+    const box = await openCodeBox({ scripts, options: { calls: 2 } });
+    await box.start();
+    expect((await box.call("busy@scripts")).error).toContain("more calls than 2");
+  });
+
   it("ends when its call is cancelled", async () => {
     const box = await openCodeBox({ scripts: { wait: "await device.LabMCP.wait()" } });
     await box.start();
