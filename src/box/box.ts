@@ -38,7 +38,9 @@ import { findTool } from "./find-tool.ts";
 import { keepLog } from "./keep-log.ts";
 import { getPrompt, readResource, type RequestOptions } from "./other-requests.ts";
 import { planServers } from "./plan-servers.ts";
-import { createRecorder } from "./create-recorder.ts";
+import { createRecorder } from "./records/create-recorder.ts";
+import { OffThreadRecords } from "./records/off-thread-records.ts";
+import { recordCall } from "./records/record-call.ts";
 import { createUpstreams } from "./create-upstreams.ts";
 import { ResultShapes } from "./result-shapes.ts";
 import { serverFingerprint } from "./server-fingerprint.ts";
@@ -59,6 +61,8 @@ export interface BoxOptions {
   readonly policy?: Partial<SupervisionPolicy>;
   /** Puts a question to a person; without it, what would ask is denied. */
   readonly ask?: AskPerson;
+  /** Many calls are to come: their records are written in a thread of its own. */
+  readonly isBusy?: boolean;
   /** There are MCP clients behind the calls, which servers can ask for sampling, input and roots. */
   readonly isInteractive?: boolean;
 }
@@ -90,6 +94,7 @@ export class Box {
   readonly #code: CodeRunner;
   readonly #scripts: ScriptCalls;
   readonly #recorder: Recorder;
+  readonly #offThread: OffThreadRecords | undefined;
   #config: Config;
   #catalog: Snapshot | undefined;
   #isCatalogStale = true;
@@ -113,7 +118,15 @@ export class Box {
       onChange: () => this.#catalogChanged(),
     });
     this.approvals = keepApprovals(this.store.approvals, options.ask);
-    this.#recorder = createRecorder(this.store, { config: () => this.#config, redactor, log });
+    this.#offThread =
+      options.isBusy === true ? new OffThreadRecords({ env, store: this.store, log }) : undefined;
+    this.#recorder = createRecorder({
+      config: () => this.#config,
+      redactor,
+      log,
+      write: (record) =>
+        this.#offThread === undefined ? recordCall(this.store, record) : this.#offThread.write(record),
+    });
     this.shapes = new ResultShapes({
       files: this.store.resultShapes,
       definitionOf: (server) => definitionOf(server, this.#config),
@@ -203,7 +216,9 @@ export class Box {
     await Promise.all([this.#composed.calls.stop(), this.#code.close()]);
     this.shapes.flush();
     await this.#upstreams.stop();
-    if (this.#recorder.flush() > 0) await this.store.calls.prune({ olderThanDays: RECORDS_KEPT_DAYS });
+    const written = this.#recorder.flush();
+    await this.#offThread?.close();
+    if (written > 0) await this.store.calls.prune({ olderThanDays: RECORDS_KEPT_DAYS });
     await this.store.close();
   }
 

@@ -9,6 +9,7 @@ import { LogLevels } from "./legacy/log-levels.ts";
 import { HeldConversations } from "./modern/held-conversations.ts";
 import { News } from "./news.ts";
 import type { CallTracer } from "./operations/call-tracer.ts";
+import type { GatewayParts } from "./parts.ts";
 import { Started } from "./started.ts";
 import { StdioFace, type Pipes } from "./stdio/stdio-face.ts";
 import { DEFAULT_PROFILE, profileOfServer, type EndpointProfile } from "./view/profile.ts";
@@ -149,7 +150,7 @@ export class Gateway {
     this.#attached?.close();
   }
 
-  #parts(): ConstructorParameters<typeof StdioFace>[0] {
+  #parts(): GatewayParts {
     return {
       box: this.#box,
       news: this.#news,

@@ -1,6 +1,8 @@
 /** `tackle serve --stdio` beside a `tackle serve` that runs already: one set of servers for all, and what happens when it goes. */
+import { execFileSync } from "node:child_process";
 import { once } from "node:events";
 import {
+  chmodSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -258,6 +260,27 @@ describe("the socket", () => {
     expect(statSync(resolve(socket, "..")).mode & 0o777).toBe(0o700);
     process.kill(gateway.pid, "SIGTERM");
     await vi.waitUntil(() => socketsOf(gateway).length === 0, PATIENCE);
+  });
+
+  it.runIf(process.getuid?.() === 0)("cannot be reached by another user", async () => {
+    const gateway = await start();
+    const [socket = ""] = socketsOf(gateway);
+    // All folders on the way are open, but for the socket's own.
+    for (
+      let folder = resolve(socket, "../..");
+      folder !== resolve(gateway.bench.home, "..");
+      folder = resolve(folder, "..")
+    )
+      chmodSync(folder, 0o755);
+    const attempt = `require("node:net").connect(process.argv[1], () => console.log("in")).on("error", (e) => console.log(e.code))`;
+    const tryAs = (uid: number): string =>
+      execFileSync(process.execPath, ["-e", `${attempt}.on("connect", () => process.exit())`, socket], {
+        uid,
+        cwd: "/",
+        encoding: "utf8",
+      });
+    expect(tryAs(54_321).trim()).toBe("EACCES");
+    expect(tryAs(0).trim()).toBe("in");
   });
 
   it("of a killed gateway misleads nobody and is replaced by the next", async () => {

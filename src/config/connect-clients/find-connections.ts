@@ -7,7 +7,7 @@ import type { Places } from "../import-clients/places.ts";
 import { readClientFile } from "../import-clients/read-client-file.ts";
 import type { Scope } from "./connector.ts";
 
-export interface Connection {
+interface Connection {
   readonly scope: Scope;
   readonly file: string;
   readonly name: string;

@@ -5,16 +5,11 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Box } from "../../box/box.ts";
 import { refuseAtDoor, type DoorRules } from "../../gate/endpoint.ts";
-import type { Era, JsonObject } from "../../types.ts";
+import type { Era } from "../../types.ts";
 import { RPC } from "../../util/rpc-error.ts";
-import type { LogLevels } from "../legacy/log-levels.ts";
-import type { HeldConversations } from "../modern/held-conversations.ts";
-import type { News } from "../news.ts";
-import type { CallTracer } from "../operations/call-tracer.ts";
 import { readMessage } from "../protocol/message.ts";
-import type { Started } from "../started.ts";
+import type { GatewayParts } from "../parts.ts";
 import type { View } from "../view/view.ts";
 import { corsHeaders, replyToPreflight } from "./cors.ts";
 import { Guests } from "./guests.ts";
@@ -27,16 +22,8 @@ import { refuse, replyText, type Headers } from "./reply.ts";
 import { routeOf, type EndpointRoute, type Route } from "./route.ts";
 import { SessionTable, type SessionLimits } from "./session-table.ts";
 
-export interface HttpOptions extends SessionLimits {
-  readonly box: Box;
-  readonly news: News;
-  readonly held: HeldConversations;
-  readonly logLevels: LogLevels;
-  readonly started: Started;
-  readonly serverInfo: JsonObject;
-  readonly tracer?: CallTracer | undefined;
+export interface HttpOptions extends GatewayParts, SessionLimits {
   readonly door: DoorRules;
-  readonly maxBodyBytes: number;
   readonly maxConnections: number;
   /** What an endpoint shows; undefined when there is no such endpoint. */
   viewOf(route: EndpointRoute): View | undefined;

@@ -5,18 +5,12 @@
 import { randomUUID } from "node:crypto";
 import type { Readable, Writable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
-import type { Box } from "../../box/box.ts";
-import type { JsonObject } from "../../types.ts";
 import { RPC, RpcError } from "../../util/rpc-error.ts";
 import { isObject } from "../../util/is-object.ts";
-import type { LogLevels } from "../legacy/log-levels.ts";
 import { LegacySession } from "../legacy/session.ts";
 import { answerModern, readEnvelope } from "../modern/answer-modern.ts";
 import type { Leg } from "../modern/conversation.ts";
-import type { HeldConversations } from "../modern/held-conversations.ts";
 import { listen } from "../modern/listen.ts";
-import type { News } from "../news.ts";
-import type { CallTracer } from "../operations/call-tracer.ts";
 import {
   asRpcError,
   errorMessage,
@@ -27,21 +21,10 @@ import {
   type RequestId,
 } from "../protocol/message.ts";
 import { META } from "../protocol/versions.ts";
-import type { Started } from "../started.ts";
+import type { GatewayParts } from "../parts.ts";
 import type { View } from "../view/view.ts";
 import { LineReader } from "./line-reader.ts";
 import { LineWriter } from "./line-writer.ts";
-
-export interface StdioParts {
-  readonly box: Box;
-  readonly news: News;
-  readonly held: HeldConversations;
-  readonly logLevels: LogLevels;
-  readonly started: Started;
-  readonly serverInfo: JsonObject;
-  readonly tracer?: CallTracer | undefined;
-  readonly maxBodyBytes: number;
-}
 
 export interface Pipes {
   readonly input: Readable;
@@ -51,7 +34,7 @@ export interface Pipes {
 type Request = Extract<Incoming, { kind: "request" }>;
 
 export class StdioFace {
-  readonly #parts: StdioParts;
+  readonly #parts: GatewayParts;
   readonly #view: View;
   readonly #writer: LineWriter;
   readonly #connection = randomUUID();
@@ -62,7 +45,7 @@ export class StdioFace {
   readonly #draining = new AbortController();
   readonly #over = new AbortController();
 
-  constructor(parts: StdioParts, view: View, { output }: Pick<Pipes, "output">) {
+  constructor(parts: GatewayParts, view: View, { output }: Pick<Pipes, "output">) {
     this.#parts = parts;
     this.#view = view;
     this.#writer = new LineWriter(output);

@@ -89,6 +89,7 @@ async function withGateway(invocation: Invocation, work: (running: Running) => P
     redactor,
     caller: { kind: "client", name: "gateway" },
     isInteractive: true,
+    isBusy: true,
     ask: askPersons({ terminal: isFree && terminal.isInteractive ? terminal : undefined, box: () => box }),
   });
   const logs = keepServerLogs(box, env, redactor);
