@@ -11,7 +11,7 @@ import type { ScriptFailure, ScriptOutcome } from "../../servers/scripts/script-
 import type { CallRequest, InProcessServer, ServerDefinition } from "../../types.ts";
 import type { CodeRun, RunCodeOptions } from "./run-code.ts";
 
-export const SCRIPTS = "scripts";
+const SCRIPTS = "scripts";
 const DEEPEST = 4;
 
 export interface ScriptCallsParts {
