@@ -191,6 +191,7 @@ export class Box {
     for (const secret of config.secrets) this.#options.redactor.addSecret(secret);
     const applied = this.#upstreams.apply(planServers(config, this.#options.rules, { isLazy }));
     this.#catalogChanged();
+    this.#events.emit("config-change", { config });
     await applied;
     this.#catalogChanged();
   }
@@ -213,9 +214,9 @@ export class Box {
 
   async #stop(): Promise<void> {
     for (const companion of this.#companions) companion.close();
-    await Promise.all([this.#composed.calls.stop(), this.#code.close()]);
+    // Calls end because their servers do.
+    await Promise.all([this.#composed.calls.stop(), this.#code.close(), this.#upstreams.stop()]);
     this.shapes.flush();
-    await this.#upstreams.stop();
     const written = this.#recorder.flush();
     await this.#offThread?.close();
     if (written > 0) await this.store.calls.prune({ olderThanDays: RECORDS_KEPT_DAYS });

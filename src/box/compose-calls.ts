@@ -54,8 +54,9 @@ export function composeCalls({
     summarise: (args) => cutText(redactor.text(JSON.stringify(args)), MAX_SUMMARY_CHARS),
   };
   const calls = new Calls({
-    resolve(name, caller) {
+    resolve(name, caller, filter) {
       const tool = resolveTool(name, box, caller);
+      if (filter?.(tool) === false) throw unknownTo(nameGiven(name), caller);
       hideFromClients({ tool, caller, name: nameGiven(name) }, permission);
       return tool;
     },
@@ -86,9 +87,13 @@ function resolveTool(tool: string | ToolRef, box: Box, caller: Caller): CatalogT
     typeof tool === "string" ? box.catalog.get(tool) : byRef(tool, box, caller);
   if (found.kind === "found") return found.ref;
   const name = nameGiven(tool);
-  if (caller.kind !== "client") throw notFound(name, found);
-  const { message, hint } = describeUnknown({ name, kind: caller.kind }, []);
-  throw new TackleError({ code: "not-found", message, hint });
+  throw caller.kind === "client" ? unknownTo(name, caller) : notFound(name, found);
+}
+
+/** The words for a tool that there is not, or that this caller may not know of. */
+function unknownTo(name: string, { kind }: Caller): TackleError {
+  const { message, hint } = describeUnknown({ name, kind }, []);
+  return new TackleError({ code: "not-found", message, hint });
 }
 
 function nameGiven(tool: string | ToolRef): string {

@@ -1,6 +1,7 @@
 /** What a box tells whoever watches it. Nobody reads another module's state; everybody subscribes here. */
 import type { CallRequest, CallResult, ServerLists, ServerStatus, ToolRef } from "../types.ts";
 import type { Snapshot } from "../catalog/snapshot.ts";
+import type { Config } from "../config/config.ts";
 import type { ServerNotification } from "../upstream/upstreams.ts";
 
 export interface BoxEvents {
@@ -8,6 +9,8 @@ export interface BoxEvents {
   "lists-change": { readonly server: string; readonly lists: ServerLists };
   /** Something odd that is no failure. */
   "server-remark": { readonly server: string; readonly remark: string };
+  /** Another configuration is in use. */
+  "config-change": { readonly config: Config };
   "catalog-change": { readonly catalog: Snapshot };
   "call-start": { readonly id: string; readonly request: CallRequest; readonly ref: ToolRef };
   "call-end": { readonly request: CallRequest; readonly result: CallResult; readonly startedAt: number };

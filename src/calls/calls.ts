@@ -14,6 +14,7 @@ import type {
   JsonObject,
   ServerDefinition,
   ToolDefinition,
+  ToolFilter,
   ToolRef,
 } from "../types.ts";
 import { byGlob } from "./by-glob.ts";
@@ -38,7 +39,7 @@ export interface CallableTool extends ToolRef {
 /** What the path needs of the other layers, handed in by the box. */
 export interface CallParts {
   /** Throws `not-found` for an unknown or ambiguous name, and for one that this caller may not even know of. */
-  resolve(tool: string | ToolRef, caller: Caller): CallableTool;
+  resolve(tool: string | ToolRef, caller: Caller, filter: ToolFilter | undefined): CallableTool;
   definitionOf(server: string): ServerDefinition;
   /** Reasons why the arguments do not fit, each naming its field. */
   checkArguments(
@@ -121,7 +122,7 @@ export class Calls {
 
   async #run(call: Call): Promise<CallResult> {
     const { request } = call;
-    let tool = this.#parts.resolve(request.tool, request.caller);
+    let tool = this.#parts.resolve(request.tool, request.caller, request.filter);
     call.resolved(tool);
     if (!this.#parts.isConnected(tool.server)) tool = await this.#afterConnecting(tool, call);
     this.#parts.onStart?.({ id: call.id, request, ref: tool });
@@ -136,7 +137,7 @@ export class Calls {
 
   /** The tool as its server offers it now: what is only remembered may have changed, and must not be judged. */
   async #afterConnecting(tool: CallableTool, call: Call): Promise<CallableTool> {
-    const { caller, signal } = call.request;
+    const { caller, signal, filter } = call.request;
     const { server } = tool;
     const timeoutMs = this.#timeoutOf(tool, call, this.#parts.definitionOf(server));
     await this.#parts.ready(server, {
@@ -144,7 +145,7 @@ export class Calls {
       tool: tool.tool,
       ...(signal === undefined ? undefined : { signal }),
     });
-    return this.#parts.resolve({ server, tool: tool.tool }, caller);
+    return this.#parts.resolve({ server, tool: tool.tool }, caller, filter);
   }
 
   #timeoutOf({ tool }: CallableTool, { request }: Call, definition: ServerDefinition): number {

@@ -28,7 +28,7 @@ export interface GatewayOptions {
 
 export interface HttpSettings extends Pick<
   HttpOptions,
-  "admit" | "isStillAdmitted" | "onAnswered" | "metrics" | "isReady"
+  "admit" | "isStillAdmitted" | "onAnswered" | "onDefect" | "metrics" | "isReady"
 > {
   readonly host: string;
   readonly port: number;
@@ -58,7 +58,7 @@ export class Gateway {
   readonly #held = new HeldConversations();
   readonly #logLevels: LogLevels;
   readonly #started: Started;
-  readonly #views = new Map<string, { readonly view: View; config: Box["config"] }>();
+  readonly #views = new Map<string, { readonly view: View; readonly config: Box["config"] }>();
   /** Clients over pipes, each with what resolves when it is gone. */
   readonly #faces = new Map<StdioFace, Promise<void>>();
   #http: HttpFace | undefined;
@@ -85,6 +85,7 @@ export class Gateway {
       admit: settings.admit,
       isStillAdmitted: settings.isStillAdmitted,
       onAnswered: settings.onAnswered,
+      onDefect: settings.onDefect,
       metrics: settings.metrics,
       isReady: settings.isReady,
       viewOf: (route) => this.#viewOf(route),
@@ -163,20 +164,16 @@ export class Gateway {
     };
   }
 
-  /** An endpoint's view is kept for as long as its profile says the same. */
+  /** One view for each endpoint, whatever becomes of its profile; undefined where there is no such endpoint. */
   #viewOf(route: EndpointRoute): View | undefined {
     const key = route.kind === "profile" ? `profile ${route.profile}` : `server ${route.server}`;
+    const profileOf = (): EndpointProfile | undefined =>
+      route.kind === "profile" ? this.#profile(route.profile) : this.#serverProfile(route.server);
     const known = this.#views.get(key);
     const { config } = this.#box;
     if (known?.config === config) return known.view;
-    const profile =
-      route.kind === "profile" ? this.#profile(route.profile) : this.#serverProfile(route.server);
-    if (profile === undefined) return undefined;
-    if (known !== undefined && JSON.stringify(known.view.profile) === JSON.stringify(profile)) {
-      known.config = config;
-      return known.view;
-    }
-    const view = new View(this.#box, profile);
+    if (profileOf() === undefined) return undefined;
+    const view = known?.view ?? new View(this.#box, profileOf);
     this.#views.set(key, { view, config });
     return view;
   }

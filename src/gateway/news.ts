@@ -37,6 +37,7 @@ export class News {
   constructor(box: Box) {
     this.#ends = [
       box.on("catalog-change", () => this.#tellLists()),
+      box.on("config-change", () => this.#tellLists()),
       box.on("server-notification", (notification) => this.#tell(notification)),
     ];
   }

@@ -30,19 +30,42 @@ export const INTERACTIVE_CAPABILITIES = {
   roots: {},
 };
 
+/** A person may need a while; nobody is waited for longer. */
+const LONGEST_QUESTION_MS = 10 * 60 * 1000;
+const MOST_QUESTIONS = 100;
+
+interface AskedQuestion {
+  readonly end: AbortController;
+  readonly clientId: string | undefined;
+}
+
+function tooMany(): Promise<JsonObject> {
+  return Promise.reject(new RpcError(RPC.invalidRequest, `More than ${MOST_QUESTIONS} questions are open`));
+}
+
 export function answerServer({ flights, send, onRemark }: AnswerOptions): Tap {
-  const asked = new Map<RequestId, AbortController>();
+  const asked = new Map<RequestId, AskedQuestion>();
   /** Client → how many questions it has not answered. */
   const open = new Map<string, number>();
 
+  flights.onClientDone = (clientId) => {
+    for (const question of asked.values()) if (question.clientId === clientId) question.end.abort();
+  };
+
   async function answer(id: RequestId, method: string, params: JsonObject): Promise<void> {
     const end = new AbortController();
-    asked.set(id, end);
-    const reply = await resultOf({ method, params, signal: end.signal }, flights.cause()).then(
+    const cause = flights.cause();
+    const timer = setTimeout(() => end.abort(), LONGEST_QUESTION_MS);
+    timer.unref();
+    const isTooMuch = asked.size >= MOST_QUESTIONS || asked.has(id);
+    if (!isTooMuch) asked.set(id, { end, clientId: cause.kind === "client" ? cause.client.id : undefined });
+    const question = { method, params, signal: end.signal };
+    const reply = await (isTooMuch ? tooMany() : resultOf(question, cause)).then(
       (result) => ({ jsonrpc: "2.0", id, result }),
       (error: unknown) => ({ jsonrpc: "2.0", id, error: asError(error) }),
     );
-    asked.delete(id);
+    clearTimeout(timer);
+    if (!isTooMuch) asked.delete(id);
     if (end.signal.aborted) return;
     await send(reply as JSONRPCMessage).catch((error: unknown) =>
       onRemark(`the answer to its ${method} could not be sent: ${messageOf(error)}`),
@@ -83,9 +106,9 @@ export function answerServer({ flights, send, onRemark }: AnswerOptions): Tap {
       if (!("method" in message)) return message;
       if (!("id" in message)) {
         if (message.method !== "notifications/cancelled") return message;
-        const end = asked.get(message.params?.["requestId"] as RequestId);
-        end?.abort();
-        return end === undefined ? message : undefined;
+        const question = asked.get(message.params?.["requestId"] as RequestId);
+        question?.end.abort();
+        return question === undefined ? message : undefined;
       }
       if (!Object.hasOwn(CAPABILITY_OF, message.method)) return message;
       void answer(message.id, message.method, isObject(message.params) ? message.params : {});

@@ -5,7 +5,7 @@
 import { SdkError, SdkErrorCode, type StandardSchemaV1 } from "@modelcontextprotocol/client";
 import { TackleError } from "../errors.ts";
 import type { CallClient, Era, JsonObject } from "../types.ts";
-import { Deadline } from "./deadline.ts";
+import { CallClock } from "./call-clock.ts";
 import type { EraVerdict } from "./era.ts";
 import { explainFailure } from "./explain-failure.ts";
 import type { Flight } from "./flights.ts";
@@ -51,6 +51,12 @@ const NEVER_MS = 2 ** 31 - 1;
 const PASS_THROUGH: StandardSchemaV1<unknown, unknown> = {
   "~standard": { version: 1, vendor: "tacklebox", validate: (value) => ({ value }) },
 };
+
+/** A stream of news about resources. */
+export interface ResourceStream {
+  readonly closed: Promise<unknown>;
+  close(): Promise<void>;
+}
 
 interface FlightOptions extends SendOptions {
   readonly flight: Flight;
@@ -107,6 +113,7 @@ export class Connection {
     const { client } = options;
     const { flights } = this.#parts.client;
     const flight: Flight = { client };
+    flight.forget = () => flights.delete(flight);
     flights.add(flight);
     try {
       // A pipe has one context for all; elsewhere the context says which request a message belongs to.
@@ -125,7 +132,8 @@ export class Connection {
         closeReason: this.#parts.closeReason(),
       });
     } finally {
-      flights.delete(flight);
+      if (flight.isAbandoned === true) flights.abandon(flight);
+      else flights.delete(flight);
     }
   }
 
@@ -145,25 +153,26 @@ export class Connection {
     { timeoutMs, signal, onProgress, flight, headers }: FlightOptions,
     maximumMs: number,
   ): Promise<unknown> {
-    const deadline = new Deadline({ silenceMs: timeoutMs, maximumMs });
-    flight.hold = (isHeld) => deadline.hold(isHeld);
+    const over = new AbortController();
+    const clock = new CallClock({ silenceMs: timeoutMs, maximumMs }, () => over.abort());
+    flight.hold = (isHeld) => clock.hold(isHeld);
     const onprogress = (progress: JsonObject): void => {
-      deadline.touch();
+      clock.touch();
       onProgress?.(progress);
     };
     try {
       return await this.#parts.client.request(request, PASS_THROUGH, {
         timeout: NEVER_MS,
         allowInputRequired: true,
-        signal: signal === undefined ? deadline.signal : AbortSignal.any([signal, deadline.signal]),
+        signal: signal === undefined ? over.signal : AbortSignal.any([signal, over.signal]),
         ...(headers === undefined ? undefined : { headers }),
         ...(onProgress === undefined ? undefined : { onprogress }),
       });
     } catch (error) {
-      if (!deadline.signal.aborted) throw error;
+      if (!over.signal.aborted) throw error;
       throw new SdkError(SdkErrorCode.RequestTimeout, "Request timed out");
     } finally {
-      deadline.clear();
+      clock.clear();
     }
   }
 
@@ -204,7 +213,7 @@ export class Connection {
   }
 
   /** Opens a stream of news about what the filter names; modern servers only. */
-  async listen(filter: { readonly resourceSubscriptions: string[] }): Promise<{ close(): Promise<void> }> {
+  async listen(filter: { readonly resourceSubscriptions: string[] }): Promise<ResourceStream> {
     return this.#parts.client.listen(filter);
   }
 

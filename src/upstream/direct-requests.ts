@@ -6,6 +6,7 @@ import { ProtocolError, SdkError, SdkErrorCode } from "@modelcontextprotocol/cli
 import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
 import type { JsonObject } from "../types.ts";
 import { isObject } from "../util/is-object.ts";
+import { CallClock } from "./call-clock.ts";
 import type { Flight } from "./flights.ts";
 import type { Tap } from "./tap-transport.ts";
 
@@ -24,14 +25,16 @@ interface Pending extends DirectOptions {
   readonly resolve: (result: unknown) => void;
   readonly reject: (error: Error) => void;
   readonly onAbort: (() => void) | undefined;
-  readonly startedAt: number;
-  timer: NodeJS.Timeout;
+  readonly clock: CallClock;
 }
 
 const FIRST_ID = 1_000_000;
+/** How long a server that was told to stop may still be at it. */
+const ABANDONED_MS = 10_000;
 
 export class DirectRequests implements Tap {
   readonly #pending = new Map<number, Pending>();
+  readonly #abandoned = new Map<number, { readonly flight: Flight; readonly timer: NodeJS.Timeout }>();
   #nextId = FIRST_ID;
   #send: Transport["send"] | undefined;
 
@@ -48,11 +51,10 @@ export class DirectRequests implements Tap {
         reject(new SdkError(SdkErrorCode.NotConnected, "Not connected"));
         return;
       }
-      const onAbort = signal && (() => this.#giveUp(id, SdkErrorCode.RequestTimeout, "The caller cancelled"));
-      const timer = setTimeout(() => this.#tooLate(id), Math.min(timeoutMs, maximumMs));
-      options.flight.hold = (isHeld) => this.#hold(id, isHeld);
-      const startedAt = onProgress === undefined ? 0 : performance.now();
-      this.#pending.set(id, { ...options, resolve, reject, onAbort, startedAt, timer });
+      const onAbort = signal && (() => this.#giveUp(id, "The caller cancelled"));
+      const clock = new CallClock({ silenceMs: timeoutMs, maximumMs }, () => this.#tooLate(id));
+      options.flight.hold = (isHeld) => clock.hold(isHeld);
+      this.#pending.set(id, { ...options, resolve, reject, onAbort, clock });
       if (onAbort !== undefined) signal?.addEventListener("abort", onAbort);
       const message = {
         jsonrpc: "2.0",
@@ -67,6 +69,7 @@ export class DirectRequests implements Tap {
   /** The connection is over, and so is every request. */
   end(): void {
     this.#send = undefined;
+    for (const id of this.#abandoned.keys()) this.#forget(id);
     for (const id of this.#pending.keys())
       this.#take(id)?.reject(new SdkError(SdkErrorCode.ConnectionClosed, "Connection closed"));
   }
@@ -79,6 +82,7 @@ export class DirectRequests implements Tap {
     const { id } = message;
     if (typeof id !== "number" || id < FIRST_ID) return message;
     const pending = this.#take(id);
+    if (pending === undefined) this.#forget(id);
     if ("result" in message) pending?.resolve(message.result);
     else {
       const { code, message: words, data } = message.error;
@@ -93,26 +97,20 @@ export class DirectRequests implements Tap {
     const pending = this.#pending.get(token);
     if (pending?.onProgress === undefined || params === undefined) return true;
     const { progressToken: _ours, ...progress } = params;
-    const left = pending.startedAt + pending.maximumMs - performance.now();
-    clearTimeout(pending.timer);
-    pending.timer = setTimeout(() => this.#tooLate(token), Math.max(0, Math.min(pending.timeoutMs, left)));
+    pending.clock.touch();
     pending.onProgress(progress);
     return true;
   }
 
-  #hold(id: number, isHeld: boolean): void {
-    const pending = this.#pending.get(id);
-    if (pending === undefined) return;
-    clearTimeout(pending.timer);
-    if (!isHeld) pending.timer = setTimeout(() => this.#tooLate(id), pending.timeoutMs);
-  }
-
+  /** A server that is late is most likely still at it, whatever it is told. */
   #tooLate(id: number): void {
-    this.#giveUp(id, SdkErrorCode.RequestTimeout, "Request timed out");
+    const flight = this.#pending.get(id)?.flight;
+    if (flight !== undefined) this.#abandon(id, flight);
+    this.#giveUp(id, "Request timed out");
   }
 
   /** The server is told that nobody waits any more. */
-  #giveUp(id: number, code: SdkErrorCode, reason: string): void {
+  #giveUp(id: number, reason: string): void {
     const pending = this.#take(id);
     if (pending === undefined) return;
     const notice = {
@@ -121,14 +119,29 @@ export class DirectRequests implements Tap {
       params: { requestId: id, reason },
     } as const;
     this.#send?.(notice).catch(() => undefined); // a connection that is gone has nothing to cancel
-    pending.reject(new SdkError(code, reason));
+    pending.reject(new SdkError(SdkErrorCode.RequestTimeout, reason));
+  }
+
+  /** What the server says because of it meanwhile must not be taken for another's. */
+  #abandon(id: number, flight: Flight): void {
+    flight.isAbandoned = true;
+    const timer = setTimeout(() => this.#forget(id), ABANDONED_MS);
+    timer.unref();
+    this.#abandoned.set(id, { flight, timer });
+  }
+
+  #forget(id: number): void {
+    const abandoned = this.#abandoned.get(id);
+    clearTimeout(abandoned?.timer);
+    this.#abandoned.delete(id);
+    abandoned?.flight.forget?.();
   }
 
   #take(id: number): Pending | undefined {
     const pending = this.#pending.get(id);
     if (pending === undefined) return undefined;
     this.#pending.delete(id);
-    clearTimeout(pending.timer);
+    pending.clock.clear();
     if (pending.onAbort !== undefined) pending.signal?.removeEventListener("abort", pending.onAbort);
     return pending;
   }

@@ -10,6 +10,10 @@ export interface Flight {
   readonly client: CallClient | undefined;
   /** Stops the clock of the request and starts it anew: while a client is asked, its server does not keep it waiting. */
   hold?: (isHeld: boolean) => void;
+  /** Nobody waits for it any more, but the server may still be at it. */
+  isAbandoned?: boolean;
+  /** Ends what was abandoned. */
+  forget?: () => void;
 }
 
 export type Cause =
@@ -28,8 +32,14 @@ const flightContext = new AsyncLocalStorage<Flight>();
 export class Flights {
   readonly #flights = new Set<Flight>();
 
+  /** Told when the last request of a client has ended: nobody waits for answers to questions about them. */
+  onClientDone: ((clientId: string) => void) | undefined;
+
+  /** Those that somebody waits for. */
   get size(): number {
-    return this.#flights.size;
+    let count = 0;
+    for (const { isAbandoned } of this.#flights) if (isAbandoned !== true) count++;
+    return count;
   }
 
   add(flight: Flight): void {
@@ -37,7 +47,20 @@ export class Flights {
   }
 
   delete(flight: Flight): void {
-    this.#flights.delete(flight);
+    if (this.#flights.delete(flight) && flight.isAbandoned !== true) this.#tellIfDone(flight);
+  }
+
+  /** Kept, so that what the server still says because of it is not taken for another's. */
+  abandon(flight: Flight): void {
+    this.#tellIfDone(flight);
+  }
+
+  #tellIfDone(flight: Flight): void {
+    if (flight.client === undefined) return;
+    const { id } = flight.client;
+    for (const { client, isAbandoned } of this.#flights)
+      if (client?.id === id && isAbandoned !== true) return;
+    this.onClientDone?.(id);
   }
 
   /** Sends a request so that what arrives because of it can be told from the rest. */
@@ -53,7 +76,8 @@ export class Flights {
   /** Which client's request caused the message that has just arrived. */
   cause(): Cause {
     const known = flightContext.getStore();
-    if (known !== undefined && this.#flights.has(known)) return asCause(known.client);
+    // What still comes of a request that is over is nobody else's.
+    if (known !== undefined) return this.#flights.has(known) ? asCause(known.client) : { kind: "unclear" };
     let only: CallClient | undefined;
     for (const { client } of this.#flights) {
       if (client === undefined || client.id === only?.id) continue;

@@ -23,12 +23,12 @@ export class Handles {
     const pending: unknown[] = [value];
     while (pending.length > 0) {
       const next = pending.pop();
-      if (Array.isArray(next)) pending.push(...next.toReversed());
-      else if (isObject(next)) {
-        const block = typeof next["handle"] === "string" ? this.#blocks.get(next["handle"]) : undefined;
-        if (block === undefined) pending.push(...Object.values(next).toReversed());
-        else found.push(block);
-      }
+      const block =
+        isObject(next) && typeof next["handle"] === "string" ? this.#blocks.get(next["handle"]) : undefined;
+      if (block !== undefined) found.push(block);
+      // One by one: a list may have more items than a function may have arguments.
+      else if (typeof next === "object" && next !== null)
+        for (const inner of Object.values(next).toReversed()) pending.push(inner);
     }
     return found;
   }

@@ -13,12 +13,27 @@ export function corsHeaders(origin: string | undefined): Headers {
   };
 }
 
-export function replyToPreflight(response: ServerResponse, headers: Headers): void {
+const ALLOWED_HEADERS =
+  "authorization, content-type, accept, last-event-id, mcp-session-id, mcp-protocol-version, mcp-method, mcp-name";
+
+/** Besides ours, those that repeat an argument, which tools name themselves. */
+function allowedHeaders(asked: string | undefined): string {
+  const names = (asked ?? "").toLowerCase().split(",");
+  const parameters = names
+    .map((name) => name.trim())
+    .filter((name) => /^mcp-param-[a-z0-9-]{1,64}$/.test(name));
+  return [ALLOWED_HEADERS, ...parameters.slice(0, 50)].join(", ");
+}
+
+export function replyToPreflight(
+  response: ServerResponse,
+  headers: Headers,
+  asked: string | undefined,
+): void {
   response.writeHead(204, {
     ...headers,
     "access-control-allow-methods": "POST, GET, DELETE",
-    "access-control-allow-headers":
-      "authorization, content-type, accept, last-event-id, mcp-session-id, mcp-protocol-version, mcp-method, mcp-name",
+    "access-control-allow-headers": allowedHeaders(asked),
     "access-control-max-age": "600",
   });
   response.end();

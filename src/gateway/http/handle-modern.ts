@@ -33,6 +33,7 @@ export async function postModern(
     reply.finish(errorMessage(id, asRpcError(thrown)), 400);
     return;
   }
+  if (response.destroyed) return; // while the servers were still starting
   const gone = new AbortController();
   // Closing the stream is how a client of this era gives a request up.
   response.on("close", () => {

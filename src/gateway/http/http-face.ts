@@ -33,6 +33,8 @@ export interface HttpOptions extends GatewayParts, SessionLimits {
   isStillAdmitted(principal: string): boolean;
   /** Told of every request when it was answered. */
   onAnswered?: ((request: AnsweredRequest) => void) | undefined;
+  /** Told of what must not happen. */
+  onDefect?: ((error: unknown) => void) | undefined;
   metrics(): string;
   isReady(): boolean;
 }
@@ -102,6 +104,8 @@ export class HttpFace {
       this.#server.once("error", reject);
       this.#server.listen(port, host, () => {
         this.#server.off("error", reject);
+        // Such as too many open files: whoever is connected stays so.
+        this.#server.on("error", () => undefined);
         resolve((this.#server.address() as AddressInfo).port);
       });
     });
@@ -143,9 +147,9 @@ export class HttpFace {
     try {
       await this.#admit(request, response, seen);
     } catch (error) {
-      const message = "The gateway failed because of a defect";
-      refuse(response, { status: 500, message: `${message}: ${String(error)}`, code: RPC.internal });
-      response.destroy();
+      this.#parts.onDefect?.(error);
+      const message = "The gateway failed because of a defect; its log says more";
+      refuse(response, { status: 500, message, code: RPC.internal });
     }
     this.#parts.onAnswered?.({ ...seen, status: response.statusCode });
   }
@@ -156,7 +160,8 @@ export class HttpFace {
     if (turnedAway !== undefined) return end(request, response, 403, turnedAway);
     const headers = corsHeaders(request.headers.origin);
     const { method = "GET" } = request;
-    if (method === "OPTIONS") return replyToPreflight(response, headers);
+    if (method === "OPTIONS")
+      return replyToPreflight(response, headers, request.headers["access-control-request-headers"]);
     const route = routeOf(request.url ?? "/");
     if (route === undefined) return end(request, response, 404, "There is nothing at this address", headers);
     seen.route = route.kind;
@@ -232,6 +237,11 @@ export class HttpFace {
     if (message.kind === "request" && isModern(request.headers, message.method, message.params)) {
       seen.era = "modern";
       return postModern(visit, message, this.#parts);
+    }
+    if (message.kind === "notification" && request.headers["mcp-session-id"] === undefined) {
+      // In the modern era a request is given up by closing its stream; whatever else is said needs no answer.
+      response.writeHead(202, headers).end();
+      return undefined;
     }
     seen.era = "legacy";
     return postLegacy(visit, message, this.#parts);

@@ -57,11 +57,13 @@ export class HttpSession {
     const isTwin = this.#requests.has(request.id);
     if (!isTwin) this.#requests.set(request.id, open);
     this.#replies.set(stream, reply);
-    const text = await this.legacy.answer(request);
-    if (!isTwin) this.#requests.delete(request.id);
-    this.#replies.delete(stream);
-    reply.finish(text);
-    this.lastUsed = performance.now();
+    try {
+      reply.finish(await this.legacy.answer(request));
+    } finally {
+      if (!isTwin) this.#requests.delete(request.id);
+      this.#replies.delete(stream);
+      this.lastUsed = performance.now();
+    }
   }
 
   /** Opens the stream of what belongs to no request, or goes on with one that was lost. False for an unknown event. */
@@ -72,8 +74,10 @@ export class HttpSession {
     for (const { id, text } of missed?.events ?? []) if (text !== "") stream.send(text, id);
     const number = missed?.stream ?? STANDING;
     const reply = this.#replies.get(number);
-    if (number === STANDING) this.#standing = stream;
-    else if (reply === undefined) stream.end();
+    if (number === STANDING) {
+      this.#standing?.end();
+      this.#standing = stream;
+    } else if (reply === undefined) stream.end();
     else reply.moveTo(stream);
     return true;
   }
@@ -88,13 +92,12 @@ export class HttpSession {
     await this.legacy.end();
   }
 
-  #send(text: string, related: RequestId | undefined): void {
+  #send(text: string, related: RequestId | undefined): boolean {
     const open = related === undefined ? undefined : this.#requests.get(related);
-    if (open !== undefined) {
-      open.reply.send(text);
-      return;
-    }
+    if (open?.reply.send(text) === true) return true;
     const { id } = this.#log.add(STANDING, text);
     this.#standing?.send(text, id);
+    // Where a client cannot be reached by its request, only a stream of its own is a way.
+    return open === undefined || this.isListening;
   }
 }

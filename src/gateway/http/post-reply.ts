@@ -27,15 +27,12 @@ export class PostReply {
     this.#options = options;
   }
 
-  get isOver(): boolean {
-    return this.#isOver;
-  }
-
-  /** Something to say before the answer. */
-  send(text: string): void {
-    if (this.#isOver || !this.#options.canStream) return;
+  /** Something to say before the answer; false when that cannot be. */
+  send(text: string): boolean {
+    if (this.#isOver || !this.#options.canStream) return false;
     const id = this.#options.identify?.(text);
     this.#open().send(text, id);
+    return true;
   }
 
   finish(text: string, status = 200): void {
@@ -51,6 +48,7 @@ export class PostReply {
 
   /** Goes on over another connection: the client lost the first and came back. */
   moveTo(stream: EventStream): void {
+    this.#stream?.end();
     this.#stream = stream;
   }
 

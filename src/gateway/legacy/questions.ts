@@ -9,12 +9,12 @@ interface Asked {
 }
 
 export class Questions {
-  readonly #send: (text: string, related: RequestId | undefined) => void;
+  readonly #send: (text: string, related: RequestId | undefined) => boolean;
   readonly #asked = new Map<RequestId, Asked>();
   #nextId = 1;
   #isOver = false;
 
-  constructor(send: (text: string, related: RequestId | undefined) => void) {
+  constructor(send: (text: string, related: RequestId | undefined) => boolean) {
     this.#send = send;
   }
 
@@ -40,7 +40,9 @@ export class Questions {
         };
       };
       this.#asked.set(id, { resolve: settled(resolve), reject: settled(reject) });
-      this.#send(JSON.stringify({ jsonrpc: "2.0", id, method, params }), related);
+      const isSent = this.#send(JSON.stringify({ jsonrpc: "2.0", id, method, params }), related);
+      if (!isSent)
+        this.refuse(id, new RpcError(RPC.internal, "The client takes no streams, so it cannot be asked"));
     });
   }
 

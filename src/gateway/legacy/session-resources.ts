@@ -36,6 +36,8 @@ export class SessionResources {
       this.#watched.delete(address);
       throw error;
     }
+    // The client may have left meanwhile.
+    if (!this.#watched.has(address)) await this.#box.upstream(server).unwatch(address, this.#session);
     return {};
   }
 

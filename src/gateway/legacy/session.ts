@@ -38,8 +38,11 @@ export interface SessionOptions {
   /** Who the client was proven to be; undefined where nobody has to prove anything. */
   readonly principal: string | undefined;
   /** Brings a message to the client: with the request that it belongs to, or on its own. */
-  readonly send: (text: string, related: RequestId | undefined) => void;
+  readonly send: Send;
 }
+
+/** False when there is no way to bring it there: the client takes no streams. */
+export type Send = (text: string, related: RequestId | undefined) => boolean;
 
 export class LegacySession {
   readonly id: string;
@@ -49,7 +52,7 @@ export class LegacySession {
   readonly #underWay = new Map<RequestId, AbortController>();
   readonly #questions: Questions;
   readonly #resources: SessionResources;
-  readonly #forgetNews: () => void;
+  #forgetNews: (() => void) | undefined;
   #info: JsonObject | undefined;
   #capabilities: JsonObject = {};
   #caller: Caller;
@@ -57,7 +60,7 @@ export class LegacySession {
   #protocolVersion: string | undefined;
 
   constructor(options: SessionOptions) {
-    const { id, view, principal, box, news, send } = options;
+    const { id, view, principal, box, send } = options;
     this.id = id;
     this.view = view;
     this.principal = principal;
@@ -65,17 +68,6 @@ export class LegacySession {
     this.#caller = { kind: "client", name: principal ?? "unknown", session: id };
     this.#questions = new Questions(send);
     this.#resources = new SessionResources(box, view, id);
-    const notify = (method: string, params: JsonObject): void =>
-      send(notificationMessage(method, params), undefined);
-    this.#forgetNews = news.add({
-      view,
-      session: id,
-      onListChange: (list) => notify(`notifications/${list}/list_changed`, {}),
-      watches: (uri) => this.#resources.has(uri),
-      onResource: (params) => notify("notifications/resources/updated", params),
-      onLog: (params) => this.#log(params, undefined),
-      onOther: notify,
-    });
   }
 
   /** The revision that was agreed on; undefined before the handshake. */
@@ -108,7 +100,7 @@ export class LegacySession {
 
   /** Ends everything that the client began. */
   async end(): Promise<void> {
-    this.#forgetNews();
+    this.#forgetNews?.();
     for (const controller of this.#underWay.values()) controller.abort();
     this.#questions.end();
     this.#options.logLevels.forget(this.id);
@@ -123,8 +115,9 @@ export class LegacySession {
     try {
       const { signal } = controller;
       const { view } = this;
-      const notify = (name: string, said: JsonObject): void =>
+      const notify = (name: string, said: JsonObject): void => {
         this.#options.send(notificationMessage(name, said), id);
+      };
       const onProgress = progressOf(params, notify);
       const client = this.#clientOf(id);
       const request = {
@@ -161,6 +154,23 @@ export class LegacySession {
     }
   }
 
+  /** Before the handshake, and in the other era, a client hears nothing that it did not ask for. */
+  #listenForNews(): void {
+    const { view, news, send } = this.#options;
+    const notify = (method: string, params: JsonObject): void => {
+      send(notificationMessage(method, params), undefined);
+    };
+    this.#forgetNews = news.add({
+      view,
+      session: this.id,
+      onListChange: (list) => notify(`notifications/${list}/list_changed`, {}),
+      watches: (uri) => this.#resources.has(uri),
+      onResource: (params) => notify("notifications/resources/updated", params),
+      onLog: (params) => this.#log(params, undefined),
+      onOther: notify,
+    });
+  }
+
   #initialize(params: JsonObject): JsonObject {
     if (this.#protocolVersion !== undefined)
       throw new RpcError(RPC.invalidRequest, "This session is initialized already");
@@ -172,6 +182,7 @@ export class LegacySession {
     this.#info = isObject(clientInfo) ? clientInfo : undefined;
     const name = this.#options.principal ?? this.#info?.["name"];
     this.#caller = { kind: "client", name: typeof name === "string" ? name : "unknown", session: this.id };
+    this.#listenForNews();
     const { instructions } = this.view;
     return {
       protocolVersion: this.#protocolVersion,

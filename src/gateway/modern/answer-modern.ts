@@ -9,6 +9,7 @@ import type { CallTracer } from "../operations/call-tracer.ts";
 import { answerRequest, isShared, unknownMethod } from "../protocol/answer-request.ts";
 import { JsonText, type Answer } from "../protocol/client-request.ts";
 import { asRpcError, errorMessage, resultMessage, type RequestId } from "../protocol/message.ts";
+import { isLogLevel } from "../protocol/log-levels.ts";
 import { progressOf } from "../protocol/progress.ts";
 import { META, MODERN_VERSION } from "../protocol/versions.ts";
 import { NOT_CACHED } from "../protocol/methods/lists.ts";
@@ -81,15 +82,19 @@ export function readEnvelope({ _meta: meta }: JsonObject): Envelope {
   return {
     info: isObject(info) ? info : undefined,
     capabilities,
-    logLevel: typeof logLevel === "string" ? logLevel : undefined,
+    logLevel: isLogLevel(logLevel) ? logLevel : undefined,
   };
 }
 
 async function converse(request: ModernRequest, envelope: Envelope, parts: ModernParts): Promise<Answer> {
-  const { method, params, leg, principal = "" } = request;
+  const { method, params, principal = "" } = request;
+  const leg: Leg = {
+    ...request.leg,
+    onProgress: progressOf(params, (name, said) => request.leg.notify(name, said)),
+  };
   if (!isShared(method)) throw unknownMethod(method);
   const { requestState, inputResponses } = params;
-  const heldFor = { principal, method, params };
+  const heldFor = { principal, endpoint: request.view.profile.name, method, params };
   const resumed = typeof requestState === "string" ? parts.held.resume(requestState, heldFor) : undefined;
   const conversation = resumed ?? begin(request, envelope, parts);
   if (resumed !== undefined) resumed.take(isObject(inputResponses) ? inputResponses : {});
@@ -109,7 +114,9 @@ function begin(request: ModernRequest, envelope: Envelope, { box, tracer }: Mode
     name: typeof name === "string" ? name : "unknown",
     session: connection ?? principal ?? ANYONE,
   } as const;
-  const onProgress = progressOf(params, (_method, progress) => conversation.progress(progress));
+  // Each leg has a token of its own; whether there is to be any progress, the first one decides.
+  const wantsProgress = progressOf(params, () => undefined) !== undefined;
+  const onProgress = wantsProgress ? (said: JsonObject): void => conversation.progress(said) : undefined;
   conversation.begin(() =>
     answerRequest(
       {
@@ -139,6 +146,7 @@ function discover(view: View): JsonObject {
       prompts: { listChanged: true },
       resources: { listChanged: true, subscribe: true },
       completions: {},
+      logging: {},
     },
     ...(instructions === undefined ? undefined : { instructions }),
     ...NOT_CACHED,

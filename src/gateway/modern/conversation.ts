@@ -13,6 +13,8 @@ import { isWanted } from "../protocol/log-levels.ts";
 export interface Leg {
   readonly signal: AbortSignal;
   notify(method: string, params: JsonObject): void;
+  /** Given when this leg asked for progress. */
+  readonly onProgress?: ((progress: JsonObject) => void) | undefined;
 }
 
 export interface ConversationOptions {
@@ -70,6 +72,7 @@ export class Conversation implements CallClient {
       if (this.#leg === leg) this.stop();
     };
     leg.signal.addEventListener("abort", onAbort, { once: true });
+    if (leg.signal.aborted) onAbort();
     try {
       const outcome = this.#outcome ?? Promise.reject(new RpcError(RPC.internal, "Nothing was begun"));
       const hasQuestions = new Promise<undefined>((resolve) => (this.#wake = () => resolve(undefined)));
@@ -104,13 +107,27 @@ export class Conversation implements CallClient {
 
   ask({ method, params, signal }: ServerQuestion): Promise<JsonObject> {
     return new Promise((resolve, reject) => {
+      if (signal.aborted || this.#end.signal.aborted) {
+        reject(new RpcError(RPC.internal, "The client is gone"));
+        return;
+      }
       const key = `question-${++this.#asked}`;
-      this.#questions.set(key, { request: { method, params }, resolve, reject });
-      signal.addEventListener("abort", () => {
+      const onAbort = (): void => {
         if (this.#questions.delete(key)) reject(new RpcError(RPC.internal, "The question was withdrawn"));
-      });
+      };
+      const settled = <Value>(settle: (value: Value) => void) => {
+        return (value: Value): void => {
+          signal.removeEventListener("abort", onAbort);
+          settle(value);
+        };
+      };
+      signal.addEventListener("abort", onAbort, { once: true });
+      const request = { method, params };
+      this.#questions.set(key, { request, resolve: settled(resolve), reject: settled(reject) });
       // Questions that are asked together are put together.
-      setImmediate(() => this.#wake?.());
+      setImmediate(() => {
+        if (this.#questions.size > 0) this.#wake?.();
+      });
     });
   }
 
@@ -119,7 +136,7 @@ export class Conversation implements CallClient {
   }
 
   progress(params: JsonObject): void {
-    this.#leg?.notify("notifications/progress", params);
+    this.#leg?.onProgress?.(params);
   }
 
   #openQuestions(): JsonObject {

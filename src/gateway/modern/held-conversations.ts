@@ -8,6 +8,7 @@ import type { Conversation } from "./conversation.ts";
 
 export interface HeldFor {
   readonly principal: string;
+  readonly endpoint: string;
   readonly method: string;
   readonly params: JsonObject;
 }
@@ -68,9 +69,9 @@ export class HeldConversations {
 }
 
 /** What a request is for, without what may differ between its legs. */
-function digestOf({ method, params }: HeldFor): string {
-  const { name, uri, arguments: args } = params;
+function digestOf({ endpoint, method, params }: HeldFor): string {
+  const { name, uri, ref, argument, arguments: args } = params;
   return createHash("sha256")
-    .update(canonicalJson([method, name, uri, args]) ?? "")
+    .update(canonicalJson([endpoint, method, name, uri, ref, argument, args]) ?? "")
     .digest("base64url");
 }

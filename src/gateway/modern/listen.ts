@@ -32,7 +32,7 @@ export async function listen(
       ...said,
       _meta: { ...(isObject(said["_meta"]) ? said["_meta"] : undefined), ...tag },
     });
-  await Promise.all(owners.map(([uri, server]) => box.upstream(server).watch(uri, undefined)));
+  await watchAll(box, owners);
   tell("notifications/subscriptions/acknowledged", { notifications: filter.honoured });
   const watched = new Set(filter.resources);
   const forget = news.add({
@@ -52,6 +52,19 @@ export async function listen(
   forget();
   await Promise.allSettled(owners.map(([uri, server]) => box.upstream(server).unwatch(uri, undefined)));
   return { resultType: "complete", _meta: tag };
+}
+
+type Owners = readonly (readonly [uri: string, server: string])[];
+
+/** All or none. */
+async function watchAll(box: Box, owners: Owners): Promise<void> {
+  const watches = owners.map(([uri, server]) => box.upstream(server).watch(uri, undefined));
+  const results = await Promise.allSettled(watches);
+  const failed = results.find((result) => result.status === "rejected");
+  if (failed === undefined) return;
+  const begun = owners.filter((_, index) => results[index]?.status === "fulfilled");
+  await Promise.allSettled(begun.map(([uri, server]) => box.upstream(server).unwatch(uri, undefined)));
+  throw failed.reason;
 }
 
 interface Filter {

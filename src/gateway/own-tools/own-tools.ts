@@ -1,5 +1,6 @@
 /** The gateway's own tools for each way of showing a catalog. */
 import type { Box } from "../../box/box.ts";
+import type { CatalogTool } from "../../catalog/snapshot.ts";
 import type { Exposure } from "../../types.ts";
 import { codeNameTable } from "../../signature/names/code-name-table.ts";
 import { directoryOf } from "../../signature/prompt/directory-of.ts";
@@ -17,9 +18,9 @@ const DIRECTORY_TOKENS = 300;
 export function ownToolsFor(
   expose: Exclude<Exposure, "direct">,
   box: Box,
-  shown: ReadonlySet<string>,
+  isShown: (tool: CatalogTool) => boolean,
 ): ReadonlyMap<string, OwnTool> {
-  const directory = writeDirectory(box, shown, expose);
+  const directory = writeDirectory(box, isShown, expose);
   const tools =
     expose === "search"
       ? [searchToolsTool(directory), describeTools, callAnyTool, listServers]
@@ -28,10 +29,10 @@ export function ownToolsFor(
 }
 
 /** As many servers as fit, a line each; of the others, how many. Code knows a server by another name. */
-function writeDirectory(box: Box, shown: ReadonlySet<string>, expose: Exposure): string {
+function writeDirectory(box: Box, isShown: (tool: CatalogTool) => boolean, expose: Exposure): string {
   const names = codeNameTable(box.catalog);
   const describe = (server: string): string | undefined => box.upstream(server).definition.description;
-  const entries = directoryOf(box.catalog, { names, describe }).filter(({ server }) => shown.has(server));
+  const entries = directoryOf(box.catalog, { names, describe, isShown });
   const lines: string[] = [];
   let tokens = 0;
   for (const { server, name, tools, line } of entries) {

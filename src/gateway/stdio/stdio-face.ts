@@ -31,6 +31,9 @@ export interface Pipes {
   readonly output: Writable;
 }
 
+/** How long a client that has hung up is still answered. */
+const LAST_ANSWERS_MS = 10_000;
+
 type Request = Extract<Incoming, { kind: "request" }>;
 
 export class StdioFace {
@@ -50,7 +53,10 @@ export class StdioFace {
     this.#view = view;
     this.#writer = new LineWriter(output);
     const { box, news, logLevels, serverInfo, tracer } = parts;
-    const send = (text: string): void => this.#writer.write(text);
+    const send = (text: string): boolean => {
+      this.#writer.write(text);
+      return true;
+    };
     const id = this.#connection;
     this.#session = new LegacySession({
       id,
@@ -69,6 +75,8 @@ export class StdioFace {
   async serve(input: Readable, signal: AbortSignal): Promise<void> {
     const reader = new LineReader(this.#parts.maxBodyBytes, (line) => this.#take(line));
     await reader.read(input, AbortSignal.any([signal, this.#over.signal]));
+    // A client that closes its end after its last question still wants the answer.
+    if (!this.#over.signal.aborted) await this.drain(LAST_ANSWERS_MS);
     for (const controller of this.#modern.values()) controller.abort();
     await this.#session.end();
     await Promise.all(this.#underWay);
@@ -78,6 +86,7 @@ export class StdioFace {
   /** Takes no new requests, waits until those under way are answered or their time is over, then lets `serve` end. */
   async drain(longestMs: number): Promise<void> {
     this.#draining.abort();
+    if (this.#underWay.size === 0) return this.#over.abort();
     await Promise.race([Promise.all(this.#underWay), delay(longestMs, undefined, { ref: false })]);
     this.#over.abort();
   }
@@ -158,6 +167,8 @@ export class StdioFace {
   }
 
   async #listen({ id, params }: Request, asked: Leg): Promise<string> {
+    const { waiting } = this.#parts.started;
+    if (waiting !== undefined) await waiting;
     // It has no end of its own, so it is over as soon as the gateway wants to end.
     const leg: Leg = { ...asked, signal: AbortSignal.any([asked.signal, this.#draining.signal]) };
     try {

@@ -10,12 +10,13 @@ import { estimateTokens } from "../../signature/estimate-tokens.ts";
 import type { OwnTool } from "../own-tools/own-tool.ts";
 import { ownToolsFor } from "../own-tools/own-tools.ts";
 import { writeInstructions } from "./instructions.ts";
-import { showsServer, showsTool, type EndpointProfile } from "./profile.ts";
+import { profileOfServer, showsServer, showsTool, type EndpointProfile } from "./profile.ts";
 import { ResourceOwners } from "./resource-owners.ts";
 
 export type ListKind = "tools" | "prompts" | "resources" | "resourceTemplates";
 
 interface Shown {
+  readonly profile: EndpointProfile;
   readonly catalog: Snapshot;
   readonly config: Box["config"];
   readonly servers: ReadonlySet<string>;
@@ -31,15 +32,18 @@ interface Shown {
 const CLIENT: Caller = { kind: "client", name: "gateway" };
 
 export class View {
-  readonly profile: EndpointProfile;
   readonly #box: Box;
+  readonly #profileOf: () => EndpointProfile | undefined;
   #shown: Shown | undefined;
-  /** The tools that the gateway's own tools were last made for. */
-  #ownFor: readonly JsonObject[] = [];
 
-  constructor(box: Box, profile: EndpointProfile) {
+  /** `profileOf` is asked again whenever the configuration is another; an endpoint that is gone shows nothing. */
+  constructor(box: Box, profileOf: () => EndpointProfile | undefined) {
     this.#box = box;
-    this.profile = profile;
+    this.#profileOf = profileOf;
+  }
+
+  get profile(): EndpointProfile {
+    return this.#current().profile;
   }
 
   /** In an order that depends on nothing but the items. */
@@ -53,7 +57,9 @@ export class View {
     if (exact !== undefined) return exact;
     const found = shown.catalog.get(name);
     if (found.kind !== "found") return undefined;
-    return shown.tools.get(this.#nameOf(found.ref, shown.catalog)) === found.ref ? found.ref : undefined;
+    return shown.tools.get(nameIn(shown.profile, found.ref, shown.catalog)) === found.ref
+      ? found.ref
+      : undefined;
   }
 
   /** A tool of the gateway itself that stands for those that are not listed. */
@@ -68,9 +74,9 @@ export class View {
 
   /** The name by which this endpoint offers a tool. */
   nameOf(ref: ToolRef): string | undefined {
-    const { catalog, tools } = this.#current();
+    const { profile, catalog, tools } = this.#current();
     const tool = catalog.byRef(ref);
-    const name = tool === undefined ? undefined : this.#nameOf(tool, catalog);
+    const name = tool === undefined ? undefined : nameIn(profile, tool, catalog);
     return name !== undefined && tools.get(name) === tool ? name : undefined;
   }
 
@@ -107,15 +113,15 @@ export class View {
   }
 
   #make(catalog: Snapshot, config: Box["config"]): Shown {
-    const { profile } = this;
+    const profile = this.#profileOf() ?? NOTHING;
     const isShown = ({ server }: { readonly server: string }): boolean => showsServer(profile, server);
     const tools = new Map(
       catalog.tools
         .filter((tool) => isShown(tool) && showsTool(profile, tool) && this.#box.isVisible(tool, CLIENT))
-        .map((tool) => [this.#nameOf(tool, catalog), tool]),
+        .map((tool) => [nameIn(profile, tool, catalog), tool]),
     );
     const prompts = new Map(
-      catalog.prompts.filter(isShown).map((prompt) => [this.#promptName(prompt), prompt]),
+      catalog.prompts.filter(isShown).map((prompt) => [promptNameIn(profile, prompt), prompt]),
     );
     const resources = new ResourceOwners(
       catalog,
@@ -123,9 +129,10 @@ export class View {
       (server) => this.#box.upstream(server).capabilities,
     );
     const servers = new Set(catalog.servers.map(({ name }) => name).filter((server) => isShown({ server })));
-    const own = this.#ownTools(named(tools), servers);
+    const own = this.#ownTools(profile, tools);
     const listed = own.size === 0 ? named(tools) : [...own.values()].map(({ definition }) => definition);
     return {
+      profile,
       catalog,
       config,
       servers,
@@ -143,24 +150,26 @@ export class View {
   }
 
   /** A catalog that is small enough is shown whole: searching it would cost more than reading it. */
-  #ownTools(tools: readonly JsonObject[], servers: ReadonlySet<string>): ReadonlyMap<string, OwnTool> {
-    const { expose } = this.profile;
-    if (expose === "direct" || (expose === "search" && isSmall(tools))) return NO_TOOLS;
-    const isSame = this.#shown !== undefined && isSameList(tools, this.#ownFor);
-    if (isSame) return this.#shown?.own ?? NO_TOOLS;
-    this.#ownFor = tools;
-    return ownToolsFor(expose, this.#box, servers);
+  #ownTools(
+    { expose }: EndpointProfile,
+    tools: ReadonlyMap<string, CatalogTool>,
+  ): ReadonlyMap<string, OwnTool> {
+    if (expose === "direct" || (expose === "search" && isSmall(named(tools)))) return NO_TOOLS;
+    const shown = new Set(tools.values());
+    return ownToolsFor(expose, this.#box, (tool) => shown.has(tool));
   }
+}
 
-  #nameOf(tool: CatalogTool, catalog: Snapshot): string {
-    const { naming } = this.profile;
-    if (naming === "own") return tool.tool;
-    return naming === undefined ? tool.name : (catalog.nameOf(tool, naming) ?? tool.name);
-  }
+/** What is left of an endpoint that the configuration has no more. */
+const NOTHING: EndpointProfile = { ...profileOfServer(""), servers: [], naming: undefined };
 
-  #promptName(prompt: CatalogPrompt): string {
-    return this.profile.naming === "own" ? prompt.prompt : prompt.name;
-  }
+function nameIn({ naming }: EndpointProfile, tool: CatalogTool, catalog: Snapshot): string {
+  if (naming === "own") return tool.tool;
+  return naming === undefined ? tool.name : (catalog.nameOf(tool, naming) ?? tool.name);
+}
+
+function promptNameIn({ naming }: EndpointProfile, prompt: CatalogPrompt): string {
+  return naming === "own" ? prompt.prompt : prompt.name;
 }
 
 interface Defined {

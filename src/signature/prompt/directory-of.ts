@@ -1,11 +1,13 @@
 /** The servers of a catalog, a line each: the smallest thing that still says what there is. */
-import type { Snapshot } from "../../catalog/snapshot.ts";
+import type { CatalogTool, Snapshot } from "../../catalog/snapshot.ts";
 import { firstSentence, oneLine } from "../doc-text.ts";
 import { codeNameTable, type CodeNameTable, type CodeServer } from "../names/code-name-table.ts";
 import { writeMember } from "../names/tool-members.ts";
 
 export interface DirectoryOptions {
   readonly names?: CodeNameTable | undefined;
+  /** Which tools may be named; all that are not held back where it is not given. */
+  readonly isShown?: ((tool: CatalogTool) => boolean) | undefined;
   /** A server's description. */
   readonly describe?: ((server: string) => string | undefined) | undefined;
 }
@@ -27,15 +29,19 @@ const MAX_MEMBER_CHARS = 60;
 export function directoryOf(snapshot: Snapshot, options: DirectoryOptions = {}): readonly DirectoryEntry[] {
   const names = options.names ?? codeNameTable(snapshot);
   return [...names.servers.values()].flatMap((server) => {
-    const members = shownMembers(server, names);
+    const members = shownMembers(server, names, options.isShown);
     return members.length === 0 ? [] : [entryOf(server, members, options)];
   });
 }
 
 /** The names of the tools that may be called, as code writes them. Those that are held back say nothing to anybody. */
-export function shownMembers({ tools }: CodeServer, names: CodeNameTable): readonly string[] {
+export function shownMembers(
+  { tools }: CodeServer,
+  names: CodeNameTable,
+  isShown: DirectoryOptions["isShown"] = () => true,
+): readonly string[] {
   return tools.flatMap((tool) => {
-    const member = tool.held ? undefined : names.codeNameOf(tool)?.member;
+    const member = tool.held || !isShown(tool) ? undefined : names.codeNameOf(tool)?.member;
     return member === undefined ? [] : [oneLine(writeMember(member).replace(/^\./, ""), MAX_MEMBER_CHARS)];
   });
 }

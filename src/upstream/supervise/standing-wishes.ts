@@ -2,22 +2,27 @@
  * What clients want of a server for as long as they stay: news of resources, and how much it logs. A server that comes
  * back is told again; one that cannot do it is not asked.
  */
+import { setTimeout as delay } from "node:timers/promises";
 import type { JsonObject } from "../../types.ts";
 import { isObject } from "../../util/is-object.ts";
-import type { Connection } from "../connection.ts";
+import type { Connection, ResourceStream } from "../connection.ts";
 
 export interface WishOptions {
   readonly timeoutMs: number;
   onRemark(remark: string): void;
 }
 
+const REOPEN_MS = 1000;
+
 export class StandingWishes {
   readonly #options: WishOptions;
   /** Address → how many want news of it. */
   readonly #watched = new Map<string, number>();
+  /** Subscriptions that the server has not confirmed. */
+  readonly #beginning = new Map<string, Promise<void>>();
   #logLevel: string | undefined;
   #connection: Connection | undefined;
-  #stream: { close(): Promise<void> } | undefined;
+  #stream: ResourceStream | undefined;
   /** One change of the stream at a time, each with all addresses of its moment. */
   #changing: Promise<void> = Promise.resolve();
 
@@ -38,14 +43,20 @@ export class StandingWishes {
   async watch(uri: string): Promise<void> {
     const count = this.#watched.get(uri) ?? 0;
     this.#watched.set(uri, count + 1);
-    if (count > 0) return;
+    if (count === 0) this.#beginning.set(uri, this.#subscribe(uri));
     try {
-      if (this.#connection?.era === "modern") await this.#restream();
-      else await this.#send("resources/subscribe", { uri });
+      await this.#beginning.get(uri); // whoever comes second depends on the first
     } catch (error) {
       this.#forget(uri);
       throw error;
+    } finally {
+      this.#beginning.delete(uri);
     }
+  }
+
+  async #subscribe(uri: string): Promise<void> {
+    if (this.#connection?.era === "modern") await this.#restream();
+    else await this.#send("resources/subscribe", { uri });
   }
 
   async unwatch(uri: string): Promise<void> {
@@ -87,6 +98,14 @@ export class StandingWishes {
     this.#stream =
       uris.length === 0 ? undefined : await this.#connection?.listen({ resourceSubscriptions: uris });
     await old?.close();
+    void this.#reopenWhenClosed(this.#stream);
+  }
+
+  /** A server may close the stream; what was wanted of it is wanted still. */
+  async #reopenWhenClosed(stream: ResourceStream | undefined): Promise<void> {
+    await stream?.closed;
+    await delay(REOPEN_MS, undefined, { ref: false });
+    if (stream !== undefined && stream === this.#stream) this.#tryTo(this.#restream());
   }
 
   async #send(method: string, params: JsonObject): Promise<void> {

@@ -41,6 +41,8 @@ export async function serveHttp(invocation: Invocation): Promise<void> {
       isReady: () => isReady,
       metrics: () => metrics.text(),
       onAnswered: (request) => metrics.countRequest(request),
+      onDefect: (error) =>
+        invocation.log.error("a request failed because of a defect", { error: String(error) }),
     });
     await offerAttachment(invocation, gateway, urlOf(settings.host, port));
     announce({ terminal, port, version, host: settings.host, wantsJson: options.flag("json"), box, started });
@@ -96,8 +98,9 @@ async function withGateway(invocation: Invocation, work: (running: Running) => P
   box.onStop(followConfig(box, { loading: surroundings, current: config, log }));
   const signals = listenForSignals(() => undefined);
   try {
-    const started = box.start();
-    started.catch(() => undefined); // told by whoever waits for it
+    const started = box
+      .start()
+      .catch((error: unknown) => log.error("the servers could not be started", { error: String(error) }));
     const gateway = new Gateway({ box, version, started, tracer: tracing });
     await work({ gateway, box, started, signal: signals.signal, tracing });
   } finally {
@@ -117,7 +120,7 @@ async function configOf(invocation: Invocation): Promise<Config> {
 async function listen(
   gateway: Gateway,
   settings: ServeSettings,
-  face: Pick<HttpSettings, "admit" | "isStillAdmitted" | "onAnswered" | "metrics" | "isReady">,
+  face: Pick<HttpSettings, "admit" | "isStillAdmitted" | "onAnswered" | "onDefect" | "metrics" | "isReady">,
 ): Promise<number> {
   const { host, port } = settings;
   try {
