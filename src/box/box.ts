@@ -103,6 +103,7 @@ export class Box {
   #hasNews = false;
   #stopping: Promise<void> | undefined;
   #isPrepared = false;
+  #preparing: Promise<void> | undefined;
   readonly #companions: { close(): void }[] = [];
 
   constructor(options: BoxOptions) {
@@ -177,7 +178,8 @@ export class Box {
 
   /** Makes sure that the servers are known, for whoever did not start the box. */
   async prepare(): Promise<void> {
-    if (!this.#isPrepared) await this.startLazily();
+    if (!this.#isPrepared) this.#preparing ??= this.startLazily();
+    await this.#preparing; // for all who ask meanwhile
   }
 
   /** Takes over a configuration; servers whose definition is the same are not touched. */

@@ -299,6 +299,25 @@ export function describeExecutor(name: string, create: () => Executor): void {
       for (const way of ways) expect([way, (await run(way)).ok]).toEqual([way, false]);
     });
 
+    it("gives constants their values, which a program may hide by names of its own, and keeps its places", async () => {
+      const constants = new Map([
+        ["input", JSON.stringify({ a: "'\u2028`${", __proto__: 1 })],
+        ["other", '{"__proto__": {"b": 2}}'],
+      ]);
+      const result = await run("return [input.a, Object.keys(other), other.b]", { constants });
+      expect(JSON.parse(result.value ?? "")).toEqual(["'\u2028`${", ["__proto__"], null]);
+      expect(await run("const input = 5; input", { constants })).toMatchObject({ value: "5" });
+      expect((await run("1;\n  throw new Error('x')", { constants })).error).toMatchObject({ line: 2 });
+    });
+
+    it("lets programs run that others wait for, however many of those there are", async () => {
+      const inner = { "echo/later": async () => (await run("return 1", { depth: 1 })).value };
+      const results = await Promise.all(
+        [1, 2, 3, 4, 5].map(() => run("return await device.EchoMCP.later()", {}, fakeBridge(inner))),
+      );
+      expect(results.map(({ value }) => value)).toEqual(results.map(() => '"1"'));
+    });
+
     it("runs several programs at once", async () => {
       const results = await Promise.all([1, 2, 3, 4, 5, 6].map((n) => run(`await sleep(5); return ${n}`)));
       expect(results.map(({ value }) => value)).toEqual(["1", "2", "3", "4", "5", "6"]);

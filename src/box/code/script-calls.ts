@@ -5,12 +5,13 @@
  */
 import { TackleError } from "../../errors.ts";
 import type { LogLevel } from "../../sandbox/executor.ts";
+import { DEFAULT_LIMITS, type Limits } from "../../sandbox/limits.ts";
 import type { ScriptCall } from "../../servers/scripts/scripts.ts";
 import type { ScriptFailure, ScriptOutcome } from "../../servers/scripts/script-result.ts";
-import type { CallRequest, ServerDefinition } from "../../types.ts";
+import type { CallRequest, InProcessServer, ServerDefinition } from "../../types.ts";
 import type { CodeRun, RunCodeOptions } from "./run-code.ts";
 
-export const SCRIPTS = "scripts";
+const SCRIPTS = "scripts";
 const DEEPEST = 4;
 
 export interface ScriptCallsParts {
@@ -24,6 +25,7 @@ interface UnderWay {
   readonly level: number;
   /** How many programs wait for this one. */
   readonly depth: number;
+  readonly limits: Partial<Limits>;
 }
 
 export class ScriptCalls {
@@ -44,10 +46,12 @@ export class ScriptCalls {
     readonly request: CallRequest;
     readonly server: string;
   }): void {
-    if (!isScriptsServer(this.#parts.definitionOf(server))) return;
+    const definition = this.#parts.definitionOf(server);
+    if (!isScriptsServer(definition)) return;
     const outer = this.#around(request);
     const depth = outer === undefined ? Number(request.caller.kind === "code") : outer.depth + 1;
-    this.#underWay.set(id, { request, level: (outer?.level ?? 0) + 1, depth });
+    const limits = limitsOf(definition.options);
+    this.#underWay.set(id, { request, level: (outer?.level ?? 0) + 1, depth, limits });
   }
 
   end(id: string): void {
@@ -64,13 +68,14 @@ export class ScriptCalls {
     const underWay = this.#underWay.get(call);
     if (underWay === undefined)
       throw new TackleError({ code: "policy", message: "A script can be called through its box only" });
-    const { request, level, depth } = underWay;
+    const { request, level, depth, limits } = underWay;
     if (level > DEEPEST) throw tooDeep();
     const { caller, client, filter, onApproval } = request;
     const run = await this.#parts.runCode(code, {
       input,
       parent: call,
       depth,
+      limits,
       caller,
       signal,
       ...(client === undefined ? undefined : { client }),
@@ -86,8 +91,17 @@ export class ScriptCalls {
   }
 }
 
-export function isScriptsServer(definition: ServerDefinition | undefined): boolean {
+export function isScriptsServer(definition: ServerDefinition | undefined): definition is InProcessServer {
   return definition?.type === "inprocess" && definition.builtin === SCRIPTS;
+}
+
+/** The server's entry may give its programs other limits, by their names: `"options": {"wallMs": 120000}`. */
+function limitsOf(options: InProcessServer["options"]): Partial<Limits> {
+  return Object.fromEntries(
+    Object.entries(options).filter(
+      ([name, value]) => Object.hasOwn(DEFAULT_LIMITS, name) && typeof value === "number",
+    ),
+  );
 }
 
 function outcomeOf({ value, content, logs, error, problems }: CodeRun): ScriptOutcome {

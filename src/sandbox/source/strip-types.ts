@@ -22,7 +22,7 @@ export function stripTypes(source: string): StrippedTypes {
     const code = systemCodeOf(thrown);
     if (!(thrown instanceof Error) || code?.endsWith("_TYPESCRIPT_SYNTAX") !== true)
       return { ok: false, problem: UNREADABLE, spent: true };
-    return { ok: false, problem: readProblem(thrown, code), spent: false };
+    return { ok: false, problem: inSource(readProblem(thrown, code), source), spent: false };
   }
 }
 
@@ -39,4 +39,12 @@ function readProblem(thrown: Error, code: string): SyntaxProblem {
   const marks = lines.slice(1).find((text) => /^\s*\^+\s*$/.test(text)) ?? "^";
   const advice = code === "ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX" ? "; write it in plain JavaScript" : "";
   return { message: thrown.message + advice, line: Math.max(1, line), column: marks.indexOf("^") + 1 };
+}
+
+/** What comes to light behind the program's end, in our own words around it, is something in it that was not closed. */
+function inSource(problem: SyntaxProblem, source: string): SyntaxProblem {
+  const lines = source.trimEnd().split("\n");
+  if (problem.line <= lines.length) return problem;
+  const column = (lines.at(-1)?.length ?? 0) + 1;
+  return { message: "the program ends in the middle of something", line: lines.length, column };
 }
