@@ -8,10 +8,10 @@ import { setTimeout as delay } from "node:timers/promises";
 import { ProtocolError } from "@modelcontextprotocol/client";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { TackleError } from "../../src/errors.ts";
-import { boxId } from "../../src/upstream/transports/stdio/box-marker.ts";
+import { boxId } from "../../src/util/processes/box-marker.ts";
 import type { NoiseReport } from "../../src/upstream/transports/stdio/noise-meter.ts";
 import type { OversizeReport } from "../../src/upstream/transports/stdio/inbox.ts";
-import { watchdog } from "../../src/upstream/transports/stdio/watchdog.ts";
+import { watchdog } from "../../src/util/processes/watchdog.ts";
 import {
   closeAll,
   createTransport,

@@ -8,8 +8,8 @@ import type { ServerDefinition, ServerState, ServerStatus } from "../../src/type
 import type { SupervisionPolicy } from "../../src/upstream/supervise/policy.ts";
 import type { KnownServer } from "../../src/upstream/supervise/supervisor.ts";
 import { Upstreams, type UpstreamsOptions } from "../../src/upstream/upstreams.ts";
-import { boxId } from "../../src/upstream/transports/stdio/box-marker.ts";
-import { watchdog } from "../../src/upstream/transports/stdio/watchdog.ts";
+import { boxId } from "../../src/util/processes/box-marker.ts";
+import { watchdog } from "../../src/util/processes/watchdog.ts";
 import { endHttpEchoes, startHttpEcho } from "./http-echo.ts";
 import { processesWith } from "./stdio-harness.ts";
 

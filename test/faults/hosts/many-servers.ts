@@ -5,9 +5,9 @@
  */
 import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/client";
-import { boxId } from "../../../src/upstream/transports/stdio/box-marker.ts";
+import { boxId } from "../../../src/util/processes/box-marker.ts";
 import { StdioTransport } from "../../../src/upstream/transports/stdio/stdio-transport.ts";
-import { watchdog } from "../../../src/upstream/transports/stdio/watchdog.ts";
+import { watchdog } from "../../../src/util/processes/watchdog.ts";
 
 const FIXTURES = ["ignore-term", "orphan-setsid", "hang", "orphan", "ignore-term"];
 const [what = "wait", count = "10"] = process.argv.slice(2);

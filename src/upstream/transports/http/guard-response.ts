@@ -1,12 +1,12 @@
 /** A raw response → the Response that the SDK gets: decoded, bounded, of an expected type, with few headers. */
 import type { Readable } from "node:stream";
 import type { Dispatcher } from "undici";
-import { decodeBody, UnknownEncoding } from "./decode-body.ts";
+import { decodeBody, UnknownEncoding } from "../../../util/http/decode-body.ts";
 import { cleanErrorBody, MAX_ERROR_BODY_BYTES } from "./error-body.ts";
 import { EventGuard, EventTooLarge } from "./guard-events.ts";
 import { isStandingStream, toFault, type GuardedFetchOptions, type Hop } from "./hop.ts";
 import { HttpFault } from "./http-fault.ts";
-import { discardBody, readBody } from "./read-body.ts";
+import { discardBody, readBody } from "../../../util/http/read-body.ts";
 import { firstValue, HostileSessionId, mediaType, passHeaders } from "./response-headers.ts";
 import { parseRetryAfter } from "./retry-after.ts";
 import { statusFault } from "./status-fault.ts";

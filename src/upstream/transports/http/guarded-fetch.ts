@@ -10,7 +10,7 @@ import { followRedirect } from "./follow-redirect.ts";
 import { guardResponse } from "./guard-response.ts";
 import { isStandingStream, toFault, type GuardedFetchOptions, type Hop } from "./hop.ts";
 import { HttpFault } from "./http-fault.ts";
-import { discardBody } from "./read-body.ts";
+import { discardBody } from "../../../util/http/read-body.ts";
 import { redactSent, type Redact } from "./redact-sent.ts";
 import { mergeHeaders } from "./request-headers.ts";
 

@@ -1,7 +1,7 @@
 /** The headers of a request: those of the protocol, then the configured ones. No message may quote a header's value. */
 import { TackleError } from "../../../errors.ts";
 import { headerFault } from "../../../util/http-header-rules.ts";
-import { ACCEPTED_ENCODINGS } from "./decode-body.ts";
+import { ACCEPTED_ENCODINGS } from "../../../util/http/decode-body.ts";
 
 export function checkHeaders(server: string, headers: Readonly<Record<string, string>>): Headers {
   const checked = new Headers();

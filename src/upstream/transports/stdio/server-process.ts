@@ -4,12 +4,12 @@
  */
 import type { ChildProcessWithoutNullStreams } from "node:child_process";
 import { setImmediate as nextTurn, setTimeout as delay } from "node:timers/promises";
-import { BOX_VARIABLE, boxId, nextServerMark, SERVER_VARIABLE } from "./box-marker.ts";
-import { childEnvironment } from "./child-environment.ts";
-import { ProcessGroup } from "./process-group.ts";
+import { BOX_VARIABLE, boxId, nextServerMark, SERVER_VARIABLE } from "../../../util/processes/box-marker.ts";
+import { childEnvironment } from "../../../util/processes/child-environment.ts";
+import { ProcessGroup } from "../../../util/processes/process-group.ts";
 import { spawnServer, type ServerProgram } from "./spawn-server.ts";
-import { stopProcess, type Patience, type StopStage } from "./stop-process.ts";
-import { watchdog } from "./watchdog.ts";
+import { stopProcess, type Patience, type StopStage } from "../../../util/processes/stop-process.ts";
+import { watchdog } from "../../../util/processes/watchdog.ts";
 
 /** For what was written before the exit; a process left behind may hold the pipes open for ever, and write on. */
 const FLUSH_MS = 200;

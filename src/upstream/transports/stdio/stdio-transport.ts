@@ -14,7 +14,7 @@ import { PendingRequests } from "./pending-requests.ts";
 import { ServerProcess } from "./server-process.ts";
 import { StderrLines } from "./stderr-lines.ts";
 import { StderrRing } from "./stderr-ring.ts";
-import type { Patience } from "./stop-process.ts";
+import type { Patience } from "../../../util/processes/stop-process.ts";
 import { WriteQueue } from "./write-queue.ts";
 
 export interface StdioTransportOptions {

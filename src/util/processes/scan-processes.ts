@@ -1,5 +1,5 @@
 /**
- * Looks through /proc for the processes of our servers: by process group, and by the mark in their environment, which
+ * Looks through /proc for the processes that we started: by process group, and by the mark in their environment, which
  * also finds those that left the group with setsid. Linux only; elsewhere it finds nothing. A scan reads two small
  * files per process, gives the event loop back every few dozen, and is shared by all who ask while none has begun.
  */
@@ -12,12 +12,18 @@ export interface ProcessTable {
   readonly byMark: ReadonlyMap<string, readonly FoundProcess[]>;
   /** Process group → its members. */
   readonly byGroup: ReadonlyMap<number, readonly FoundProcess[]>;
+  /** Process → those that it started and that are still its children. */
+  readonly byParent: ReadonlyMap<number, readonly FoundProcess[]>;
+  readonly byPid: ReadonlyMap<number, FoundProcess>;
 }
 
 /** A process that is really running: the dead that nobody has collected yet do not count. */
 export interface FoundProcess {
   readonly pid: number;
   readonly group: number;
+  readonly parent: number;
+  /** In ticks of the machine; with it, a pid that was given to somebody else is told apart. */
+  readonly startedAt: string;
 }
 
 const PIDS_PER_TURN = 64;
@@ -39,18 +45,21 @@ export function scanProcesses(): Promise<ProcessTable> {
 async function scan(): Promise<ProcessTable> {
   const byMark = new Map<string, FoundProcess[]>();
   const byGroup = new Map<number, FoundProcess[]>();
+  const byParent = new Map<number, FoundProcess[]>();
+  const byPid = new Map<number, FoundProcess>();
   let seen = 0;
   for (const pid of listPids()) {
     seen += 1;
     if (seen % PIDS_PER_TURN === 0) await nextTurn();
-    const group = groupOf(pid);
-    if (group === undefined) continue;
-    const found = { pid, group };
-    append(byGroup, group, found);
+    const found = readProcess(pid);
+    if (found === undefined) continue;
+    byPid.set(pid, found);
+    append(byGroup, found.group, found);
+    append(byParent, found.parent, found);
     const mark = markOf(pid);
     if (mark !== undefined) append(byMark, mark, found);
   }
-  return { byMark, byGroup };
+  return { byMark, byGroup, byParent, byPid };
 }
 
 function listPids(): number[] {
@@ -63,13 +72,19 @@ function listPids(): number[] {
   }
 }
 
-/** The process group, or undefined when the process is gone or dead. */
-function groupOf(pid: number): number | undefined {
+/** Where the start time stands among the fields after the name (proc(5), field 22 of all). */
+const START_FIELD = 19;
+
+/** Undefined when the process is gone or dead. */
+function readProcess(pid: number): FoundProcess | undefined {
   const length = read(`/proc/${pid}/stat`);
   const text = buffer.toString("latin1", 0, length);
   // "pid (name) state parent group …"; the name may itself hold spaces and parentheses.
-  const [state, , group] = text.slice(text.lastIndexOf(")") + 2).split(" ", 3);
-  return group === undefined || state === "Z" || state === "X" ? undefined : Number(group);
+  const fields = text.slice(text.lastIndexOf(")") + 2).split(" ", START_FIELD + 1);
+  const [state, parent, group] = fields;
+  const startedAt = fields[START_FIELD];
+  if (group === undefined || startedAt === undefined || state === "Z" || state === "X") return undefined;
+  return { pid, group: Number(group), parent: Number(parent), startedAt };
 }
 
 function markOf(pid: number): string | undefined {

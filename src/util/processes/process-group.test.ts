@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { nextServerMark, SERVER_VARIABLE } from "./box-marker.ts";
 import { ProcessGroup } from "./process-group.ts";
+import { scanProcesses } from "./scan-processes.ts";
 import { stopProcess } from "./stop-process.ts";
 
 const PATIENCE = { endOfInputMs: 200, terminateMs: 300, killMs: 2_000, orphanMs: 100 };
@@ -50,6 +51,19 @@ describe.skipIf(process.platform === "win32")("a process group", () => {
     await stopProcess(group, { patience: PATIENCE });
     expect(await group.survivors()).toEqual([]);
   });
+
+  test.runIf(process.platform === "linux")(
+    "includes a child that left it without its mark, also when the parent dies first",
+    async () => {
+      const { group, child } = start("env -i setsid sh -c 'trap \"\" TERM; echo $$; sleep 300; :'; :");
+      const pid = await new Promise<number>((resolve) =>
+        child.stdout?.once("data", (line) => resolve(Number(line))),
+      );
+      expect((await scanProcesses()).byPid.has(pid)).toBe(true);
+      expect(await stopProcess(group, { patience: PATIENCE })).toBe("kill");
+      expect((await scanProcesses()).byPid.has(pid)).toBe(false);
+    },
+  );
 });
 
 function start(script: string): { group: ProcessGroup; child: ChildProcess } {

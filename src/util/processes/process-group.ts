@@ -1,13 +1,15 @@
 /**
- * A server's process and everything it started, as one thing that can be signalled and asked whether it is gone.
+ * A process and everything it started, as one thing that can be signalled and asked whether it is gone. On Linux that
+ * includes whoever left the group: by the mark in its environment, and, for one that wiped its environment too, by its
+ * parent, as long as it was seen once before the parent was gone.
  *
  * The group's number is the leader's pid. The system does not reuse it while the leader is uncollected or any member
  * lives; so the group is looked at in the instant the leader is collected, and once it has been seen empty it is never
  * signalled again: the number may belong to strangers by then.
  */
 import type { ChildProcess } from "node:child_process";
-import { systemCodeOf } from "../../../errors.ts";
-import { scanProcesses, type FoundProcess } from "./scan-processes.ts";
+import { systemCodeOf } from "../../errors.ts";
+import { scanProcesses, type FoundProcess, type ProcessTable } from "./scan-processes.ts";
 
 export class ProcessGroup {
   readonly id: number;
@@ -16,6 +18,8 @@ export class ProcessGroup {
   readonly leaderExit: Promise<void>;
   #isLeaderGone = false;
   #isEmpty = false;
+  /** Members that are not in the group, as they were seen last. */
+  #strays: readonly FoundProcess[] = [];
 
   constructor({ leader, pid, mark }: { leader: ChildProcess; pid: number; mark: string }) {
     this.id = pid;
@@ -42,20 +46,28 @@ export class ProcessGroup {
 
   /** The members that can be found: on Linux all, elsewhere at most the leader. */
   async survivors(): Promise<FoundProcess[]> {
-    if (process.platform !== "linux") return this.#looksEmpty() ? [] : [{ pid: this.id, group: this.id }];
-    const { byMark, byGroup } = await scanProcesses();
-    const marked = byMark.get(this.#mark) ?? [];
-    const members = this.#looksEmpty() ? [] : (byGroup.get(this.id) ?? []);
+    if (process.platform !== "linux") return this.#looksEmpty() ? [] : [this.#leaderAlone()];
+    const table = await scanProcesses();
+    const members = this.#looksEmpty() ? [] : (table.byGroup.get(this.id) ?? []);
     // Only dead members that nobody collects are left: as good as empty.
     if (this.#isLeaderGone && members.length === 0) this.#isEmpty = true;
-    return [...members, ...marked.filter((found) => !members.some((member) => member.pid === found.pid))];
+    const marked = table.byMark.get(this.#mark) ?? [];
+    const known = this.#strays.filter(({ pid, startedAt }) => table.byPid.get(pid)?.startedAt === startedAt);
+    const all = withDescendants(table, [...members, ...marked, ...known]);
+    this.#strays = all.filter(({ group }) => group !== this.id);
+    return all;
   }
 
   /** Signals every member, and every marked process that left the group. */
   async signal(signal: NodeJS.Signals): Promise<void> {
+    // Looked for first: whoever is known only by its parent cannot be found once the parent is gone.
+    const found = process.platform === "linux" ? await this.survivors() : [];
     if (!this.#looksEmpty()) sendSignal(-this.id, signal);
-    if (process.platform !== "linux") return;
-    for (const found of await this.survivors()) if (found.group !== this.id) sendSignal(found.pid, signal);
+    for (const { pid, group } of found) if (group !== this.id) sendSignal(pid, signal);
+  }
+
+  #leaderAlone(): FoundProcess {
+    return { pid: this.id, group: this.id, parent: process.pid, startedAt: "" };
   }
 
   #looksEmpty(): boolean {
@@ -66,6 +78,17 @@ export class ProcessGroup {
   #answers(): boolean {
     return sendSignal(-this.id, 0);
   }
+}
+
+function withDescendants(table: ProcessTable, roots: readonly FoundProcess[]): FoundProcess[] {
+  const all = new Map<number, FoundProcess>();
+  const waiting = [...roots];
+  for (let found = waiting.pop(); found !== undefined; found = waiting.pop()) {
+    if (all.has(found.pid)) continue;
+    all.set(found.pid, found);
+    waiting.push(...(table.byParent.get(found.pid) ?? []));
+  }
+  return [...all.values()];
 }
 
 /** False when there is no such process or it is not ours to signal. */

@@ -1,5 +1,5 @@
 /**
- * Stops a server and everything it started, as gently as it allows: end of input, then SIGTERM, then SIGKILL, each to
+ * Stops a program and everything it started, as gently as it allows: end of input, then SIGTERM, then SIGKILL, each to
  * the whole tree. Resolves only when all of it is gone. Its timers keep our process alive: a host that exits in the
  * middle of this would leave the tree to the watchdog.
  */
@@ -47,7 +47,12 @@ export async function stopProcess(group: ProcessGroup, options: StopOptions = {}
   return "stuck";
 }
 
-async function isGoneWithin(group: ProcessGroup, milliseconds: number, patience: Patience): Promise<boolean> {
+/** Waits for all of it to go by itself; the time for what outlives the leader is at most `patience.orphanMs`. */
+export async function isGoneWithin(
+  group: ProcessGroup,
+  milliseconds: number,
+  patience: Patience,
+): Promise<boolean> {
   let deadline = performance.now() + milliseconds;
   if (!group.isLeaderGone && !(await settlesWithin(group.leaderExit, milliseconds))) return false;
   deadline = Math.min(deadline, performance.now() + patience.orphanMs);
