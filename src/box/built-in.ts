@@ -2,6 +2,7 @@
 import type { DefinedServer } from "../servers/define-server.ts";
 import type { FileContext } from "../servers/files/file-context.ts";
 import type { FileMemory } from "../servers/files/file-memory.ts";
+import { SKILL } from "../util/skills/is-skill.ts";
 import type { Store } from "../store/store.ts";
 import type { StartInProcess } from "../upstream/connect.ts";
 
@@ -25,6 +26,15 @@ export function builtInServers(store: () => Store): ReadonlyMap<string, StartInP
       onFiles(async () => (await import("../servers/filesystem/filesystem.ts")).createFilesystemServer),
     ],
     ["edit", onFiles(async () => (await import("../servers/edit/edit.ts")).createEditServer)],
+    [
+      SKILL,
+      async (transport, { name, cwd, env, options, onLog }) => {
+        const { startSkill } = await import("../servers/skills/skill-server.ts");
+        // The configuration put them there, with the code that they stand for.
+        const { file, hash } = { file: String(options["file"]), hash: String(options["hash"]) };
+        return startSkill(transport, { name, file, hash, cwd, env, onLog });
+      },
+    ],
     ["search", onFiles(async () => (await import("../servers/search/search.ts")).createSearchServer)],
   ]);
 }
