@@ -5,6 +5,7 @@ import { fileToEdit } from "../config/find-sources.ts";
 import { loadConfig } from "../config/load-config.ts";
 import { TackleError } from "../errors.ts";
 import type { Origin } from "../types.ts";
+import { isSkill } from "../util/skills/is-skill.ts";
 import type { Invocation, Option } from "./command.ts";
 import { placeOf } from "./output/place-of.ts";
 import { readConfig, serverNamed } from "./read-config.ts";
@@ -70,5 +71,16 @@ function fileOf(config: Config, name: string, { options, surroundings }: Invocat
       hint: "Change the variable where it is set.",
     });
   }
+  if (server.status === "valid" && isSkill(server.definition) && !isSource(config, origin.file)) {
+    throw new TackleError({
+      code: "config",
+      message: `'${name}' is the skill ${origin.file}, which no configuration file names`,
+      hint: `Remove its folder, or switch it off with an entry: "${name}": {"type": "skill", "enabled": false}`,
+    });
+  }
   return origin.file;
+}
+
+function isSource({ sources }: Config, file: string): boolean {
+  return sources.some((source) => source.file === file);
 }

@@ -46,21 +46,36 @@ export const callCommand: Command = {
       });
     checkFolder(invocation);
     const config = await readConfig(invocation);
-    return withBox(invocation, config, async (box, signal) => {
-      const tool = await findOrNothing(box, name);
-      // A name that means nothing is a call, too, and has its record.
-      if (tool === undefined) return present(await box.call(name, {}, { signal }), invocation, box);
-      const args = await argumentsOf(invocation, words, tool.definition.inputSchema);
-      const timeoutMs = timeoutOf(invocation);
-      const result = await box.call({ server: tool.server, tool: tool.tool }, args, {
-        signal,
-        ...(invocation.terminal.stderr.isTTY ? { onProgress: progressLine(invocation) } : undefined),
-        ...(timeoutMs === undefined ? undefined : { timeoutMs }),
-      });
-      return present(result, invocation, box);
-    });
+    return withBox(invocation, config, (box, signal) =>
+      callAndPresent(name, words, { invocation, box, signal }),
+    );
   },
 };
+
+export interface CallSurroundings {
+  readonly invocation: Invocation;
+  readonly box: Box;
+  readonly signal: AbortSignal;
+}
+
+/** Calls the tool that a name means, with the words as its arguments, and shows what came of it. */
+export async function callAndPresent(
+  name: string,
+  words: readonly string[],
+  { invocation, box, signal }: CallSurroundings,
+): Promise<CommandResult> {
+  const tool = await findOrNothing(box, name);
+  // A name that means nothing is a call, too, and has its record.
+  if (tool === undefined) return present(await box.call(name, {}, { signal }), invocation, box);
+  const args = await argumentsOf(invocation, words, tool.definition.inputSchema);
+  const timeoutMs = timeoutOf(invocation);
+  const result = await box.call({ server: tool.server, tool: tool.tool }, args, {
+    signal,
+    ...(invocation.terminal.stderr.isTTY ? { onProgress: progressLine(invocation) } : undefined),
+    ...(timeoutMs === undefined ? undefined : { timeoutMs }),
+  });
+  return present(result, invocation, box);
+}
 
 /** Before the call: a tool that has run must not lose its result to a folder that cannot be written. */
 function checkFolder({ options }: Invocation): void {

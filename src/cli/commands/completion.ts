@@ -41,6 +41,7 @@ const WORDS = new Map([
   ["resources", ["list", "read"]],
   ["prompts", ["list", "get"]],
   ["audit", ["verify"]],
+  ["skills", ["list", "new", "test"]],
   ["pins", ["diff", "approve", "remove"]],
 ]);
 

@@ -4,7 +4,7 @@ import { describeOutput } from "./describe-output.ts";
 import type { Place, SkillReading, SkillRemark, SkillTool } from "./skill-tool.ts";
 import type { DocComment } from "./source/doc-comment.ts";
 import { findCallables, type Callable } from "./source/find-callables.ts";
-import { brokenSkill, parseSource, type SkillSource } from "./source/parse-source.ts";
+import { BrokenSkill, parseSource, type SkillSource } from "./source/parse-source.ts";
 import { refuseSyntax } from "./source/refuse-syntax.ts";
 import { declaredTypes, type DeclaredTypes } from "./types/declared-types.ts";
 import { createTypeReading } from "./types/read-types.ts";
@@ -21,7 +21,7 @@ export function readSkill({ name, file, text }: NamedSource): SkillReading {
   const { callables, remarks } = findCallables(tree, name);
   if (callables.length === 0) {
     const why = remarks.map(({ message }) => message).join("; ");
-    throw brokenSkill(
+    throw new BrokenSkill(
       file,
       { line: 1, column: 1 },
       `it exports no function and no class${why && `: ${why}`}`,

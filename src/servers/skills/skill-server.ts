@@ -1,16 +1,13 @@
 /** One skill as an MCP server: its tools are known from its source, and each call runs in the skill's own process. */
-import { readFileSync, statSync } from "node:fs";
 import { Server, type CallToolResult, type Tool, type Transport } from "@modelcontextprotocol/server";
-import { messageOf, TackleError } from "../../errors.ts";
+import { TackleError } from "../../errors.ts";
 import { RPC, RpcError } from "../../util/rpc-error.ts";
 import { readSkillContent } from "../../util/skills/skill-content.ts";
 import { buildResult } from "../build-result.ts";
 import { describeThrown } from "../describe-thrown.ts";
-import { readSkill } from "./read-skill.ts";
+import { readSkillFile } from "./read-skill-file.ts";
 import { SkillRunner, type RunnerOptions } from "./run/skill-runner.ts";
-import type { SkillReading, SkillTool } from "./skill-tool.ts";
-
-const MAX_SOURCE_BYTES = 1024 * 1024;
+import type { SkillTool } from "./skill-tool.ts";
 
 /** Throws when the source cannot be used. Returns the function that ends what the skill has running. */
 export async function startSkill(transport: Transport, options: RunnerOptions): Promise<() => Promise<void>> {
@@ -30,22 +27,6 @@ export async function startSkill(transport: Transport, options: RunnerOptions): 
   });
   await server.connect(transport);
   return () => runner.close();
-}
-
-/** The tools of a skill, without running anything of it. */
-export function readSkillFile(name: string, file: string): SkillReading {
-  return readSkill({ name, file, text: readSource(file) });
-}
-
-function readSource(file: string): string {
-  try {
-    if (statSync(file).size <= MAX_SOURCE_BYTES) return readFileSync(file, "utf8");
-  } catch (error) {
-    const message = `${file} cannot be read: ${messageOf(error)}`;
-    throw new TackleError({ code: "config", message, hint: "Make it readable, or remove it.", cause: error });
-  }
-  const hint = "Move a part of it into another file of the skill.";
-  throw new TackleError({ code: "config", message: `${file} is larger than 1 MiB`, hint });
 }
 
 function asDefinition({ name, description, inputSchema, outputSchema }: SkillTool): Tool {

@@ -1,6 +1,6 @@
 /** The exact definition of a server, never cut and never masked: a person decides on what they can see. */
 import type { ValidServer } from "../../../config/config.ts";
-import { targetOf } from "../../describe-server.ts";
+import { skillFile, targetOf } from "../../describe-server.ts";
 import { quoteWords } from "../../../util/split-words.ts";
 import { renderPairs } from "../../output/table.ts";
 import type { Style } from "../../terminal.ts";
@@ -21,8 +21,9 @@ export function describeDefinition({ name, origin, subject }: ValidServer, style
   return renderPairs(pairs, style);
 }
 
-function labelOfTarget({ command, url }: ValidServer["subject"]): string {
-  if (command !== undefined) return "runs";
+function labelOfTarget(subject: ValidServer["subject"]): string {
+  const { command, url } = subject;
+  if (command !== undefined || skillFile(subject) !== undefined) return "runs";
   return url === undefined ? "built-in" : "connects to";
 }
 

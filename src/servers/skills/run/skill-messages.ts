@@ -3,9 +3,10 @@ import type { JsonObject } from "../../../types.ts";
 import { isObject } from "../../../util/is-object.ts";
 import type { Passing, SkillTarget } from "../skill-tool.ts";
 
+/** Without a target the module is loaded, and nothing called. */
 export interface SkillCall {
   readonly id: number;
-  readonly target: SkillTarget;
+  readonly target: SkillTarget | undefined;
   readonly passing: Passing;
   readonly args: JsonObject;
 }

@@ -40,6 +40,12 @@ export class SkillRunner {
     }
   }
 
+  /** Loads the skill, as the first call would. Throws when that is not possible. */
+  async load(signal: AbortSignal): Promise<void> {
+    const passing = { kind: "whole", isOptional: true } as const;
+    await this.call({ target: undefined, passing, args: {} }, signal);
+  }
+
   /** Ends what runs; resolves when nothing of it is left. */
   async close(): Promise<void> {
     this.#isClosed = true;

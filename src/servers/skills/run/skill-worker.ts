@@ -28,11 +28,12 @@ loading.catch((thrown: unknown) => {
 process.on("disconnect", () => process.exit());
 process.on("message", (call: SkillCall) => void answer(call));
 
-async function answer({ id, ...call }: SkillCall): Promise<void> {
+async function answer({ id, target, passing, args }: SkillCall): Promise<void> {
   const module = await loading.catch(() => undefined);
   if (module === undefined) return; // it was said that the module is of no use
   try {
-    const json = toJson(await callTarget(module, instances, call));
+    const value = target && (await callTarget(module, instances, { target, passing, args }));
+    const json = toJson(value);
     reply(json === undefined ? { kind: "result", id } : { kind: "result", id, json });
   } catch (thrown) {
     log(thrown); // the caller gets the message; the stack is for the log

@@ -11,12 +11,20 @@ export interface SkillSource {
 }
 
 /** The error of a skill that cannot be used: `file:line:column: what`. */
-export function brokenSkill(file: string, { line, column }: Place, message: string): TackleError {
-  return new TackleError({
-    code: "config",
-    message: `${file}:${line}:${column}: ${message}`,
-    hint: "Correct the file; a running Tacklebox reads it again by itself.",
-  });
+export class BrokenSkill extends TackleError {
+  readonly place: Place;
+  /** The message without its place. */
+  readonly reason: string;
+
+  constructor(file: string, place: Place, reason: string) {
+    super({
+      code: "config",
+      message: `${file}:${place.line}:${place.column}: ${reason}`,
+      hint: "Correct the file; a running Tacklebox reads it again by itself.",
+    });
+    this.place = place;
+    this.reason = reason;
+  }
 }
 
 export function parseSource({ file, text }: SkillSource): File {
@@ -27,9 +35,10 @@ export function parseSource({ file, text }: SkillSource): File {
       plugins: file.endsWith(".ts") ? TYPESCRIPT : [],
     });
   } catch (thrown) {
-    if (thrown instanceof RangeError) throw brokenSkill(file, START, "it is nested too deeply to be read");
+    if (thrown instanceof RangeError)
+      throw new BrokenSkill(file, START, "it is nested too deeply to be read");
     if (!(thrown instanceof SyntaxError)) throw thrown;
-    throw brokenSkill(file, placeOfError(thrown), thrown.message.replace(/ \(\d+:\d+\)$/, ""));
+    throw new BrokenSkill(file, placeOfError(thrown), thrown.message.replace(/ \(\d+:\d+\)$/, ""));
   }
 }
 

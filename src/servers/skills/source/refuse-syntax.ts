@@ -3,7 +3,7 @@
  * skill is loaded; here it is told before, with its place and the way around it.
  */
 import type { File, Node } from "@babel/types";
-import { brokenSkill, placeOf } from "./parse-source.ts";
+import { BrokenSkill, placeOf } from "./parse-source.ts";
 
 const REFUSED: ReadonlyMap<string, string> = new Map([
   ["TSEnumDeclaration", 'Node cannot run \'enum\'; use a union of literals such as "a" | "b"'],
@@ -20,7 +20,7 @@ export function refuseSyntax(tree: File, file: string): void {
     if (!isNode(next)) continue;
     const isTypeOnly = "declare" in next && next.declare === true;
     const message = isTypeOnly ? undefined : REFUSED.get(next.type);
-    if (message !== undefined) throw brokenSkill(file, placeOf(next), message);
+    if (message !== undefined) throw new BrokenSkill(file, placeOf(next), message);
     if (!isTypeOnly) for (const child of Object.values(next)) waiting.push(...[child].flat());
   }
 }
