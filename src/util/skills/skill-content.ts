@@ -8,6 +8,8 @@ import { messageOf, TackleError } from "../../errors.ts";
 
 export interface SkillContent {
   readonly hash: string;
+  /** Each file's own hash (SHA-256), by absolute path. */
+  readonly files: ReadonlyMap<string, string>;
   /** Every file and folder that was looked at, by absolute path. */
   readonly seen: readonly string[];
 }
@@ -24,31 +26,33 @@ const MAX_BYTES = 16 * 1024 * 1024;
 /** `file` is the skill's own, by its real path. `see` is told of each path before it is read. */
 export function readSkillContent(file: string, see: (path: string) => void = () => {}): SkillContent {
   const folder = dirname(file);
-  const { createHash } = process.getBuiltinModule("node:crypto");
+  const { hash: hashOf } = process.getBuiltinModule("node:crypto");
   const seen = new Set<string>();
   const look = (path: string): void => {
     seen.add(path);
     see(path);
   };
   const waiting = [...codeIn(folder, look)];
-  const contents = new Map<string, Buffer | undefined>();
+  /** Undefined for what is imported and not there. */
+  const files = new Map<string, string | undefined>();
   let bytes = 0;
   for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
-    if (contents.has(path)) continue;
+    if (files.has(path)) continue;
     look(path);
     const content = contentOf(path, MAX_BYTES - bytes);
-    contents.set(path, content);
+    files.set(path, content && hashOf("sha256", content));
     bytes += content?.length ?? 0;
-    if (contents.size > MAX_FILES) throw tooLarge(folder, `more than ${MAX_FILES} files of code`);
+    if (files.size > MAX_FILES) throw tooLarge(folder, `more than ${MAX_FILES} files of code`);
     if (content !== undefined && IMPORTING.test(extname(path))) waiting.push(...importsOf(path, content));
   }
-  const hash = createHash("sha256");
-  for (const [path, content] of [...contents].sort(([a], [b]) => (a < b ? -1 : 1))) {
-    // With its length, so that what is moved from one file to the next does not go unseen.
-    hash.update(`${relative(folder, path).split(sep).join("/")}\0${content?.length ?? "absent"}\0`);
-    if (content !== undefined) hash.update(content);
-  }
-  return { hash: hash.digest("hex"), seen: [...seen] };
+  const lines = [...files].map(
+    ([path, own]) => `${relative(folder, path).split(sep).join("/")}\0${own ?? "absent"}`,
+  );
+  return {
+    hash: hashOf("sha256", lines.sort().join("\n")),
+    files: new Map([...files].flatMap(([path, own]) => (own === undefined ? [] : [[path, own]]))),
+    seen: [...seen],
+  };
 }
 
 /** The code below a folder, without packages and what is hidden. A linked folder is reached by imports alone. */

@@ -3,8 +3,15 @@ import type { JsonObject } from "../../../types.ts";
 import { isObject } from "../../../util/is-object.ts";
 import type { Passing, SkillTarget } from "../skill-tool.ts";
 
-/** Without a target the module is loaded, and nothing called. */
+/** What comes first: which files may run, by absolute path, each with its hash. */
+export interface SkillLoad {
+  readonly kind: "load";
+  readonly files: readonly (readonly [string, string])[];
+}
+
+/** Without a target nothing is called; it is answered when the module is loaded. */
 export interface SkillCall {
+  readonly kind: "call";
   readonly id: number;
   readonly target: SkillTarget | undefined;
   readonly passing: Passing;

@@ -11,12 +11,14 @@ import { ProcessGroup } from "../../../util/processes/process-group.ts";
 import { StderrLines } from "../../../util/processes/stderr-lines.ts";
 import { stopProcess, type Patience } from "../../../util/processes/stop-process.ts";
 import { watchdog } from "../../../util/processes/watchdog.ts";
-import { asReply, type SkillCall, type SkillReply } from "./skill-messages.ts";
+import { asReply, type SkillCall, type SkillLoad, type SkillReply } from "./skill-messages.ts";
 
 export interface SkillProgram {
   /** The skill's name, for messages. */
   readonly name: string;
   readonly file: string;
+  /** What may run, by absolute path, each with its hash. */
+  readonly files: ReadonlyMap<string, string>;
   readonly cwd: string;
   /** What its configuration declares, besides the few variables that everybody gets. */
   readonly env: Readonly<Record<string, string>>;
@@ -72,6 +74,7 @@ export class SkillProcess {
     child.on("message", (message) => this.#take(asReply(message), end));
     child.once("error", (error) => end(`its process could not be started: ${error.message}`));
     child.once("exit", (code, signal) => end(`its process ended ${howItEnded(code, signal)}`));
+    this.#say({ kind: "load", files: [...program.files] });
     child.once("disconnect", () => {
       onEnd();
       // Most often it is about to exit, which says more.
@@ -85,20 +88,24 @@ export class SkillProcess {
   }
 
   /** The function's result as JSON. When the signal aborts nobody waits any more, and what the function does is not stopped. */
-  call(call: Omit<SkillCall, "id">, signal: AbortSignal): Promise<string | undefined> {
+  call(call: Omit<SkillCall, "id" | "kind">, signal: AbortSignal): Promise<string | undefined> {
     const id = this.#nextId++;
     const { promise, resolve, reject } = Promise.withResolvers<string | undefined>();
     const giveUp = (): void => reject(this.#failure("the caller gave up", "cancelled"));
     this.#pending.set(id, { resolve, reject });
     if (signal.aborted) giveUp();
     signal.addEventListener("abort", giveUp, { once: true });
-    // A channel that is closed tells so by an event, which ends all calls.
-    if (this.#child.connected) this.#child.send({ id, ...call } satisfies SkillCall, () => undefined);
-    else reject(this.#failure("its process is gone"));
+    if (!this.#say({ kind: "call", id, ...call })) reject(this.#failure("its process is gone"));
     return promise.finally(() => {
       this.#pending.delete(id);
       signal.removeEventListener("abort", giveUp);
     });
+  }
+
+  #say(message: SkillLoad | SkillCall): boolean {
+    // One that fails to be sent is told by an event, too, which ends all calls.
+    if (this.#child.connected) this.#child.send(message, () => undefined);
+    return this.#child.connected;
   }
 
   /** Ends it with all that it started; resolves when nothing is left. */

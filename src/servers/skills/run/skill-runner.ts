@@ -8,7 +8,7 @@ import { readSkillContent } from "../../../util/skills/skill-content.ts";
 import type { SkillCall } from "./skill-messages.ts";
 import { SkillProcess, type SkillProgram } from "./skill-process.ts";
 
-export interface RunnerOptions extends SkillProgram {
+export interface RunnerOptions extends Omit<SkillProgram, "files"> {
   /** Of the code that may run; another one needs to be read, and perhaps approved, first. */
   readonly hash: string;
   readonly idleMs?: number;
@@ -28,14 +28,16 @@ export class SkillRunner {
   }
 
   /** What the function returned, as it is in JSON. */
-  async call(call: Omit<SkillCall, "id">, signal: AbortSignal): Promise<unknown> {
+  async call(call: Omit<SkillCall, "id" | "kind">, signal: AbortSignal): Promise<unknown> {
     clearTimeout(this.#idleTimer);
     const used = (this.#current ??= this.#start());
+    const retire = (): void => this.#retire(used);
+    signal.addEventListener("abort", retire, { once: true });
     try {
       const json = await used.call(call, signal);
       return json === undefined ? undefined : (JSON.parse(json) as unknown);
     } finally {
-      if (signal.aborted) this.#retire(used);
+      signal.removeEventListener("abort", retire);
       this.#endIfUnused(used);
     }
   }
@@ -56,8 +58,9 @@ export class SkillRunner {
   #start(): SkillProcess {
     const { name, file, hash, idleMs: _ours, ...program } = this.#options;
     if (this.#isClosed) throw new TackleError({ code: "connection", message: `Skill '${name}' was stopped` });
-    if (readSkillContent(file).hash !== hash) throw changed(name, file);
-    const started = new SkillProcess({ ...program, name, file }, () => {
+    const content = readSkillContent(file);
+    if (content.hash !== hash) throw changed(name, file);
+    const started = new SkillProcess({ ...program, name, file, files: content.files }, () => {
       this.#retire(started);
       this.#endIfUnused(started);
     });

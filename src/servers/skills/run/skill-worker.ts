@@ -6,7 +6,8 @@
 import { pathToFileURL } from "node:url";
 import { describeThrown } from "../../describe-thrown.ts";
 import { callTarget, Instances, type SkillModule } from "./call-target.ts";
-import type { SkillCall, SkillReply } from "./skill-messages.ts";
+import { guardModules } from "./guard-modules.ts";
+import type { SkillCall, SkillLoad, SkillReply } from "./skill-messages.ts";
 
 const { stringify } = JSON;
 const { error: log } = console;
@@ -19,18 +20,29 @@ const MAX_MESSAGE_CHARS = 10_000;
 
 const [, , file = ""] = process.argv;
 const instances = new Instances();
-const loading = import(pathToFileURL(file).href) as Promise<SkillModule>;
+let loading: Promise<SkillModule | undefined> = Promise.resolve(undefined);
 
-loading.catch((thrown: unknown) => {
-  log(thrown);
-  reply({ kind: "unusable", message: `${messageOf(thrown)}${placeIn(thrown)}` });
-});
 process.on("disconnect", () => process.exit());
-process.on("message", (call: SkillCall) => void answer(call));
+process.on("message", (message: SkillLoad | SkillCall) => {
+  if (message.kind === "load") loading = load(message);
+  else void answer(message);
+});
+
+/** Undefined, and said so, when the module is of no use. */
+async function load({ files }: SkillLoad): Promise<SkillModule | undefined> {
+  guardModules(new Map(files));
+  try {
+    return (await import(pathToFileURL(file).href)) as SkillModule;
+  } catch (thrown) {
+    log(thrown);
+    reply({ kind: "unusable", message: `${messageOf(thrown)}${placeIn(thrown)}` });
+    return undefined;
+  }
+}
 
 async function answer({ id, target, passing, args }: SkillCall): Promise<void> {
-  const module = await loading.catch(() => undefined);
-  if (module === undefined) return; // it was said that the module is of no use
+  const module = await loading;
+  if (module === undefined) return;
   try {
     const value = target && (await callTarget(module, instances, { target, passing, args }));
     const json = toJson(value);
