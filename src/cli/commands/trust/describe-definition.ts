@@ -6,10 +6,11 @@ import { renderPairs } from "../../output/table.ts";
 import type { Style } from "../../terminal.ts";
 
 export function describeDefinition({ name, origin, subject }: ValidServer, style: Style): string {
+  const address = subject.url ?? skillFile(subject);
   const pairs: [string, string | undefined][] = [
     ["server", name],
     ["defined in", `${origin.file}:${origin.line}`],
-    [labelOfTarget(subject), subject.url === undefined ? targetOf(subject) : quoteWords([subject.url])],
+    [labelOfTarget(subject), address === undefined ? targetOf(subject) : quoteWords([address])],
     ["in folder", subject.cwd === undefined ? undefined : quoteWords([subject.cwd])],
     ["processes", subject.instances === undefined ? undefined : String(subject.instances)],
     ...named("variable", subject.env),
