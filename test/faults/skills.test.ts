@@ -15,7 +15,10 @@ import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import type { Box, CallOptions } from "../../src/box/box.ts";
 import { createBox, type CreateBoxOptions } from "../../src/box/create-box.ts";
+import { readSkillFile } from "../../src/servers/skills/read-skill-file.ts";
+import { SkillRunner } from "../../src/servers/skills/run/skill-runner.ts";
 import type { CallResult, JsonObject } from "../../src/types.ts";
+import { readSkillContent } from "../../src/util/skills/skill-content.ts";
 import { processesWith, until as waitUntil } from "./stdio-harness.ts";
 
 let home = "";
@@ -275,6 +278,33 @@ describe("calls at the same time", () => {
 });
 
 describe("the process of a skill", () => {
+  it("ends when nobody has called for a while, and starts again", async () => {
+    const file = skill("well", WELL);
+    const { tools } = readSkillFile("well", file);
+    const target = tools.find(({ name }) => name === "count_up");
+    if (target === undefined) throw new Error("no tool");
+    const { hash } = readSkillContent(file);
+    const runner = new SkillRunner({
+      name: "well",
+      file,
+      hash,
+      cwd: home,
+      env: {},
+      onLog: () => {},
+      idleMs: 300,
+    });
+    const count = () =>
+      runner.call({ target: target.target, passing: target.passing, args: {} }, new AbortController().signal);
+    try {
+      expect([await count(), await count()]).toEqual([1, 2]);
+      await until(() => running().length === 0);
+      expect(await count()).toBe(1);
+    } finally {
+      await runner.close();
+    }
+    await expect(count()).rejects.toThrow("Skill 'well' was stopped");
+  });
+
   it("gets a safe part of the environment and what its entry configures", async () => {
     skill(
       "well",

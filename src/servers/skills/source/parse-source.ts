@@ -42,7 +42,7 @@ export function parseSource({ file, text }: SkillSource): File {
   }
 }
 
-export const TYPESCRIPT: NonNullable<ParserOptions["plugins"]> = ["typescript", "decorators"];
+const TYPESCRIPT: NonNullable<ParserOptions["plugins"]> = ["typescript", "decorators"];
 
 const START: Place = { line: 1, column: 1 };
 
