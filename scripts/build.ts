@@ -15,8 +15,8 @@ const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { versio
  */
 const CORE = [
   /^(errors|types)\.ts$/,
-  /^config\/(?!edit-file|watch|difference|check-server|formats\/(yaml|toml))/,
-  /^util\/(?!atomic-write|file-lock|load-sqlite|temporary-files|find-program|off-thread\/|processes\/|http\/|parse-javascript|log\/(file|append|stderr|format))/,
+  /^config\/(?!edit-file|file-to-edit|config-identity|connect-clients\/|env-file|watch|difference|check-server|import-clients\/|presets\/|server-json\/|formats\/(yaml|toml))/,
+  /^util\/(?!atomic-write|file-lock|load-sqlite|temporary-files|find-program|off-thread\/|parse-javascript|processes\/|http\/|log\/(file|append|stderr|format))/,
   /^gate\/trust\.ts$/,
   /^store\/approved-servers\.ts$/,
   /^cli\/(output\/|commands\/list\.ts$)/,

@@ -5,6 +5,7 @@ export type { BoxTool } from "./box/box-tool.ts";
 export type { BoxEvents, BoxListener } from "./box/events.ts";
 export type { ServerGroup } from "./box/server-group.ts";
 export type { BoxSearchOptions } from "./box/search-tools.ts";
+export type { CodeRun, RunCodeOptions } from "./box/code/run-code.ts";
 export type { CatalogTool, Snapshot } from "./catalog/snapshot.ts";
 export type { SearchAnswer, SearchOptions, SearchResult } from "./search/search-tools.ts";
 export type { UnavailableServer } from "./search/unavailable-servers.ts";

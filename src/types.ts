@@ -212,7 +212,12 @@ export interface CallRequest {
   readonly onApproval?: (isWaiting: boolean) => void;
   /** The caller takes the server's own result, so nothing is cut and kept for it. */
   readonly wantsRaw?: boolean;
+  /** Which tools whoever calls may know of, where that is not all: calls that this one makes are bound by it too. */
+  readonly filter?: ToolFilter;
 }
+
+/** Whether a tool is among those that somebody may know of. */
+export type ToolFilter = (tool: ToolRef & { readonly name: string }) => boolean;
 
 /** An MCP client whose request is under way, as far as the server that serves it may turn to it. */
 export interface CallClient {

@@ -23,23 +23,25 @@ import type { StartInProcess } from "../upstream/connect.ts";
 import type { Server } from "../upstream/server.ts";
 import type { SearchAnswer } from "../search/search-tools.ts";
 import type { SupervisionPolicy } from "../upstream/supervise/policy.ts";
-import { Upstreams } from "../upstream/upstreams.ts";
+import type { Upstreams } from "../upstream/upstreams.ts";
 import type { Logger } from "../util/log/logger.ts";
 import type { Environment } from "../util/paths.ts";
 import type { Redactor } from "../util/redact.ts";
 import { keepApprovals, type KeptApprovals } from "./approval-store.ts";
 import { toBoxTool, type BoxTool } from "./box-tool.ts";
-import { asKnownServer } from "./as-known-server.ts";
-import { builtInServers } from "./built-in.ts";
 import { catalogSources } from "./catalog-sources.ts";
 import { composeCalls, type ComposedCalls } from "./compose-calls.ts";
 import { CodeRunner, type CodeRun, type RunCodeOptions } from "./code/run-code.ts";
+import { ScriptCalls } from "./code/script-calls.ts";
 import { EventHub, type BoxEvents, type BoxListener } from "./events.ts";
 import { findTool } from "./find-tool.ts";
-import { keepLog, trafficLog } from "./keep-log.ts";
+import { keepLog } from "./keep-log.ts";
 import { getPrompt, readResource, type RequestOptions } from "./other-requests.ts";
 import { planServers } from "./plan-servers.ts";
-import { createRecorder } from "./create-recorder.ts";
+import { createRecorder } from "./records/create-recorder.ts";
+import { OffThreadRecords } from "./records/off-thread-records.ts";
+import { recordCall } from "./records/record-call.ts";
+import { createUpstreams } from "./create-upstreams.ts";
 import { ResultShapes } from "./result-shapes.ts";
 import { serverFingerprint } from "./server-fingerprint.ts";
 import { searchBox, type BoxSearchOptions } from "./search-tools.ts";
@@ -59,6 +61,8 @@ export interface BoxOptions {
   readonly policy?: Partial<SupervisionPolicy>;
   /** Puts a question to a person; without it, what would ask is denied. */
   readonly ask?: AskPerson;
+  /** Many calls are to come: their records are written in a thread of its own. */
+  readonly isBusy?: boolean;
   /** There are MCP clients behind the calls, which servers can ask for sampling, input and roots. */
   readonly isInteractive?: boolean;
 }
@@ -88,7 +92,9 @@ export class Box {
   readonly #upstreams: Upstreams;
   readonly #composed: ComposedCalls;
   readonly #code: CodeRunner;
+  readonly #scripts: ScriptCalls;
   readonly #recorder: Recorder;
+  readonly #offThread: OffThreadRecords | undefined;
   #config: Config;
   #catalog: Snapshot | undefined;
   #isCatalogStale = true;
@@ -111,26 +117,50 @@ export class Box {
       onChange: () => this.#catalogChanged(),
     });
     this.approvals = keepApprovals(this.store.approvals, options.ask);
-    this.#recorder = createRecorder(this.store, { config: () => this.#config, redactor, log });
+    this.#offThread =
+      options.isBusy === true ? new OffThreadRecords({ env, store: this.store, log }) : undefined;
+    this.#recorder = createRecorder({
+      config: () => this.#config,
+      redactor,
+      log,
+      write: (record) =>
+        this.#offThread === undefined ? recordCall(this.store, record) : this.#offThread.write(record),
+    });
     this.shapes = new ResultShapes({
       files: this.store.resultShapes,
       definitionOf: (server) => definitionOf(server, this.#config),
       toolOf: (ref) => this.catalog.byRef(ref),
       onFailure: (error) => log.debug("a result's shape was not learned", { error: String(error) }),
     });
-    this.#upstreams = this.#createUpstreams(options);
+    this.#code = new CodeRunner(this, options.caller);
+    this.#scripts = new ScriptCalls({
+      definitionOf: (server) => definitionOf(server, this.#config),
+      runCode: (code, own) => this.#code.run(code, own),
+    });
+    this.#upstreams = createUpstreams(options, {
+      store: this.store,
+      pins: this.pins,
+      events: this.#events,
+      config: () => this.#config,
+      onCatalogChange: () => this.#catalogChanged(),
+      runScript: (call) => this.#scripts.run(call),
+    });
     this.#composed = composeCalls({
       box: this,
       config: () => this.#config,
       redactor,
       canAsk: options.ask !== undefined,
-      onStart: (call) => this.#events.emit("call-start", call),
+      laneOf: (request, server) => this.#scripts.laneOf(request, server),
+      onStart: (call) => {
+        this.#scripts.begin({ ...call, server: call.ref.server });
+        this.#events.emit("call-start", call);
+      },
       onEnd: (call) => {
+        this.#scripts.end(call.result.id);
         this.#recorder.add(call);
         this.#events.emit("call-end", call);
       },
     });
-    this.#code = new CodeRunner(this, options.caller);
     keepLog(this.#events, () => this.#config, log);
     this.#events.on("call-end", ({ result }) => this.shapes.add(result));
   }
@@ -184,7 +214,9 @@ export class Box {
     await Promise.all([this.#composed.calls.stop(), this.#code.close()]);
     this.shapes.flush();
     await this.#upstreams.stop();
-    if (this.#recorder.flush() > 0) await this.store.calls.prune({ olderThanDays: RECORDS_KEPT_DAYS });
+    const written = this.#recorder.flush();
+    await this.#offThread?.close();
+    if (written > 0) await this.store.calls.prune({ olderThanDays: RECORDS_KEPT_DAYS });
     await this.store.close();
   }
 
@@ -244,7 +276,8 @@ export class Box {
   }
 
   /** Runs a program that calls tools, in a sandbox. */
-  runCode(code: string, options: RunCodeOptions = {}): Promise<CodeRun> {
+  async runCode(code: string, options: RunCodeOptions = {}): Promise<CodeRun> {
+    await this.prepare();
     return this.#code.run(code, options);
   }
 
@@ -290,41 +323,6 @@ export class Box {
     const tool = this.catalog.byRef(ref);
     if (tool === undefined || tool.pin === "same" || tool.pin === "new") return [];
     return [`'${tool.name}' was ${tool.pin} since it was first seen: tackle pins diff ${tool.server}`];
-  }
-
-  #createUpstreams({
-    version,
-    inProcess,
-    redactor,
-    log,
-    policy,
-    isInteractive = false,
-  }: BoxOptions): Upstreams {
-    const events = this.#events;
-    return new Upstreams({
-      clientVersion: version,
-      isInteractive,
-      inProcess: new Map([...builtInServers(() => this.store), ...(inProcess ?? [])]),
-      redact: (text) => redactor.text(text),
-      recall: (definition) => asKnownServer(this.store.knownServers.recall(definition)),
-      remember: (definition, known) => {
-        this.store.knownServers.remember(definition, known);
-        this.pins.meet(definition.name, known.lists);
-      },
-      onState: (status) => {
-        this.#catalogChanged();
-        events.emit("server-state", status);
-      },
-      onLists: (server, lists) => {
-        this.#catalogChanged();
-        events.emit("lists-change", { server, lists });
-      },
-      onRemark: (server, remark) => events.emit("server-remark", { server, remark: redactor.text(remark) }),
-      onStderr: (server, line) => events.emit("server-stderr", { server, line }),
-      onNotification: (notification) => events.emit("server-notification", notification),
-      trafficOf: ({ name }) => trafficLog({ server: name, config: this.#config, log, redactor }),
-      ...(policy === undefined ? undefined : { policy }),
-    });
   }
 
   /** Built anew by whoever looks next, and told once for all that happens in one turn: fifty servers may start at once. */

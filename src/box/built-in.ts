@@ -2,14 +2,40 @@
 import type { DefinedServer } from "../servers/define-server.ts";
 import type { FileContext } from "../servers/files/file-context.ts";
 import type { FileMemory } from "../servers/files/file-memory.ts";
-import { SKILL } from "../util/skills/is-skill.ts";
+import type { RunScript } from "../servers/scripts/scripts.ts";
 import type { Store } from "../store/store.ts";
 import type { StartInProcess } from "../upstream/connect.ts";
+import type { Logger } from "../util/log/logger.ts";
+import { scriptsFolder, type Environment } from "../util/paths.ts";
+import { SKILL } from "../util/skills/is-skill.ts";
 
-export function builtInServers(store: () => Store): ReadonlyMap<string, StartInProcess> {
+export interface BuiltInSurroundings {
+  readonly store: () => Store;
+  /** The box's environment: what commands inherit a part of, and where keys are found. */
+  readonly env: Environment;
+  readonly log: Logger;
+  readonly runScript: RunScript;
+}
+
+export function builtInServers(surroundings: BuiltInSurroundings): ReadonlyMap<string, StartInProcess> {
+  const { store, env } = surroundings;
   const onFiles = fileServers();
   return new Map<string, StartInProcess>([
+    [
+      "bash",
+      async (transport, { cwd }) => {
+        const { createBashServer } = await import("../servers/bash/bash-server.ts");
+        await createBashServer({ inherited: env, cwd }).start(transport);
+      },
+    ],
     ["echo", async (transport) => (await import("../servers/echo.ts")).startEcho(transport)],
+    [
+      "git",
+      async (transport, { cwd }) => {
+        const { createGitServer } = await import("../servers/git/git-server.ts");
+        await createGitServer({ inherited: env, roots: [cwd] }).start(transport);
+      },
+    ],
     [
       "results",
       async (transport) => {
@@ -28,19 +54,52 @@ export function builtInServers(store: () => Store): ReadonlyMap<string, StartInP
     ["edit", onFiles(async () => (await import("../servers/edit/edit.ts")).createEditServer)],
     [
       SKILL,
-      async (transport, { name, cwd, env, options, onLog }) => {
+      async (transport, { name, cwd, env: declared, options, onLog }) => {
         const { startSkill } = await import("../servers/skills/skill-server.ts");
         // The configuration put them there, with the code that they stand for.
         const { file, hash } = { file: String(options["file"]), hash: String(options["hash"]) };
-        return startSkill(transport, { name, file, hash, cwd, env, onLog });
+        return startSkill(transport, { name, file, hash, cwd, env: declared, inherited: env, onLog });
       },
     ],
+    ["scripts", (transport) => startSavedScripts(transport, surroundings)],
     ["search", onFiles(async () => (await import("../servers/search/search.ts")).createSearchServer)],
+    [
+      "web",
+      async (transport, { options: { allowedHosts = [] } }) => {
+        const { createWebServer } = await import("../servers/web/web-server.ts");
+        const hosts = Array.isArray(allowedHosts) ? allowedHosts : [String(allowedHosts)];
+        await createWebServer({ env, allowedHosts: hosts }).start(transport);
+      },
+    ],
   ]);
 }
 
 /** Their names, for whoever checks a configuration without starting anything. */
-export const BUILT_IN_NAMES: readonly string[] = ["echo", "results", "filesystem", "edit", "search"];
+export const BUILT_IN_NAMES: readonly string[] = [
+  "bash",
+  "echo",
+  "edit",
+  "filesystem",
+  "git",
+  "results",
+  "scripts",
+  "search",
+  "web",
+];
+
+async function startSavedScripts(
+  transport: Parameters<StartInProcess>[0],
+  { env, log, runScript }: BuiltInSurroundings,
+): Promise<void> {
+  const { startScripts } = await import("../servers/scripts/scripts.ts");
+  await startScripts(transport, {
+    folder: scriptsFolder(env) ?? "",
+    run: runScript,
+    onProblems: (problems) => {
+      for (const { file, line, message } of problems) log.warn(message, { at: `${file}:${line}` });
+    },
+  });
+}
 
 type LoadFileServer = () => Promise<(context: FileContext) => DefinedServer>;
 

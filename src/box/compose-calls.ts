@@ -13,7 +13,7 @@ import { notFound } from "./find-tool.ts";
 import { serverFingerprint } from "./server-fingerprint.ts";
 import { hideFromClients, isVisible, permit, type PermissionParts } from "./permission.ts";
 
-export interface CallComposition extends Pick<CallParts, "onEnd"> {
+export interface CallComposition extends Pick<CallParts, "onEnd" | "laneOf"> {
   readonly box: Box;
   readonly config: () => Config;
   readonly redactor: Redactor;
@@ -35,6 +35,7 @@ export function composeCalls({
   canAsk,
   onStart,
   onEnd,
+  laneOf,
 }: CallComposition): ComposedCalls {
   const checker = createArgumentChecker();
   const settings = (): PolicySettings => {
@@ -72,6 +73,7 @@ export function composeCalls({
       (await box.store.results.keep({ id, content: output, mime: "text/plain" }))?.bytes,
     onStart,
     onEnd,
+    ...(laneOf === undefined ? undefined : { laneOf }),
     maxOutputChars: () => config().settings.maxOutputChars,
   });
   return { calls, isVisible: (tool, caller) => isVisible(tool, caller, permission) };

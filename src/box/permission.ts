@@ -1,6 +1,6 @@
 /** May this call be made? Asks the gate in its order (drift, policy, a person) and turns a no into an error with a way out. */
 import { TackleError } from "../errors.ts";
-import { describeDenied } from "../gate/deny-text.ts";
+import { describeDenied, describeNotApproved } from "../gate/deny-text.ts";
 import { decideDrift, type DriftAnswer } from "../gate/drift.ts";
 import type { Approvals } from "../gate/approvals.ts";
 import { decide, kindOf, type PolicyAnswer } from "../gate/policy.ts";
@@ -122,7 +122,9 @@ async function askPerson(question: PermitQuestion, reason: string, parts: Permis
     },
     question.signal(),
   );
-  if (!approval.approved) throw refusal(question, approval);
+  if (approval.approved) return;
+  const { message, hint } = describeNotApproved(tool, approval);
+  throw new TackleError({ code: "policy", message, hint, server: tool.server, tool: tool.tool });
 }
 
 function refusal(

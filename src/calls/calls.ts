@@ -58,6 +58,11 @@ export interface CallParts {
   /** Must not throw. */
   onEnd(call: FinishedCall): void;
   maxOutputChars(): number;
+  /**
+   * The lane that a call waits in: 0 for most. Calls that are made in the course of a call to the same server have another, so
+   * that they never wait for one that waits for them.
+   */
+  laneOf?(request: CallRequest, server: string): number;
 }
 
 export interface PermitQuestion {
@@ -75,6 +80,8 @@ export interface UpstreamOptions {
   readonly signal?: AbortSignal;
   readonly tool: string;
   readonly session?: string;
+  /** The id of the call. */
+  readonly call?: string;
   readonly onProgress?: (progress: JsonObject) => void;
   readonly client?: CallClient;
 }
@@ -181,7 +188,7 @@ export class Calls {
     const timeoutMs = this.#timeoutOf(tool, call, definition);
     const end = performance.now() + timeoutMs;
     const { server } = tool;
-    const queue = this.#queueOf(server);
+    const queue = this.#queueOf(server, this.#parts.laneOf?.(request, server) ?? 0);
     if (!queue.enterNow()) {
       await queue.enter(keyOf(request.caller), { signal: request.signal, timeoutMs });
     }
@@ -195,7 +202,7 @@ export class Calls {
     }
   }
 
-  #send(tool: CallableTool, { request }: Call, end: number): Promise<unknown> {
+  #send(tool: CallableTool, { id, request }: Call, end: number): Promise<unknown> {
     const { onProgress, caller, signal, client, extra } = request;
     return this.#parts.send(
       tool.server,
@@ -203,6 +210,7 @@ export class Calls {
       {
         timeoutMs: Math.max(1, Math.round(end - performance.now())),
         tool: tool.tool,
+        call: id,
         ...(signal === undefined ? undefined : { signal }),
         ...(caller.session === undefined ? undefined : { session: caller.session }),
         ...(onProgress === undefined ? undefined : { onProgress }),
@@ -211,12 +219,13 @@ export class Calls {
     );
   }
 
-  #queueOf(server: string): FairQueue {
-    const known = this.#queues.get(server);
+  #queueOf(server: string, lane: number): FairQueue {
+    const key = lane === 0 ? server : `${server}\n${lane}`;
+    const known = this.#queues.get(key);
     if (known !== undefined) return known;
     const { instances } = this.#parts.definitionOf(server);
     const queue = new FairQueue(server, { inFlight: IN_FLIGHT * instances, waiting: WAITING });
-    this.#queues.set(server, queue);
+    this.#queues.set(key, queue);
     return queue;
   }
 

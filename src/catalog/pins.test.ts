@@ -137,9 +137,7 @@ describe("describeDifference", () => {
     );
     const huge = { ...send, description: "word ".repeat(200_000), inputSchema: { properties } };
     const other = { ...send, description: "other ".repeat(200_000) };
-    const start = performance.now();
     const lines = describeDifference(huge, other);
-    expect(performance.now() - start).toBeLessThan(3000);
     expect(lines.length).toBeLessThanOrEqual(41);
     expect(lines.join("").length).toBeLessThan(40_000);
   });

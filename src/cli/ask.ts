@@ -1,6 +1,5 @@
 /** Asks a person a yes-or-no question on stderr. Silence, an end of input and what cannot be understood are never a yes. */
-import type { Interface } from "node:readline/promises";
-import { TackleError } from "../errors.ts";
+import { readAnswer } from "./read-answer.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** `end`: the person ended the input (Ctrl-D), and so has nothing more to say to later questions either. */
@@ -22,21 +21,6 @@ export async function ask(terminal: Pick<Terminal, "stdin" | "stderr">, question
     throw error;
   } finally {
     lines.close();
-  }
-}
-
-/** Undefined at the end of input. */
-async function readAnswer(lines: Interface, prompt: string): Promise<string | undefined> {
-  const { promise: stopped, resolve, reject } = Promise.withResolvers<undefined>();
-  const onInterrupt = (): void => reject(new TackleError({ code: "cancelled", message: "Cancelled" }));
-  const onClose = (): void => resolve(undefined);
-  lines.once("SIGINT", onInterrupt).once("close", onClose);
-  try {
-    const answered = lines.question(prompt);
-    answered.catch(() => undefined); // it is rejected when the input ends; `stopped` says that already
-    return await Promise.race([stopped, answered]);
-  } finally {
-    lines.off("SIGINT", onInterrupt).off("close", onClose);
   }
 }
 

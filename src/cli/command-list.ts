@@ -54,6 +54,26 @@ export const COMMANDS: ReadonlyMap<string, CommandEntry> = new Map(
       group: "Running",
       load: async () => (await import("./commands/serve.ts")).serveCommand,
     },
+    connect: {
+      summary: "Write the gateway into another client's configuration",
+      group: "Running",
+      load: async () => (await import("./commands/connect.ts")).connectCommand,
+    },
+    presets: {
+      summary: "List well-known servers that can be added by name",
+      group: "Servers",
+      load: async () => (await import("./commands/presets.ts")).presetsCommand,
+    },
+    import: {
+      summary: "Add the servers of other clients",
+      group: "Servers",
+      load: async () => (await import("./commands/import.ts")).importCommand,
+    },
+    token: {
+      summary: "Make, list and revoke tokens for the gateway's clients",
+      group: "Running",
+      load: async () => (await import("./commands/token.ts")).tokenCommand,
+    },
     status: {
       summary: "Start the servers and show how each is",
       group: "Running",
@@ -98,6 +118,16 @@ export const COMMANDS: ReadonlyMap<string, CommandEntry> = new Map(
       summary: "Call a tool",
       group: "Tools",
       load: async () => (await import("./commands/call.ts")).callCommand,
+    },
+    exec: {
+      summary: "Run a program that calls tools",
+      group: "Tools",
+      load: async () => (await import("./commands/exec.ts")).execCommand,
+    },
+    scripts: {
+      summary: "Keep programs, and offer them as tools",
+      group: "Tools",
+      load: async () => (await import("./commands/scripts.ts")).scriptsCommand,
     },
     resources: {
       summary: "List resources, or read one",

@@ -71,16 +71,20 @@ function fileOf(config: Config, name: string, { options, surroundings }: Invocat
       hint: "Change the variable where it is set.",
     });
   }
-  if (server.status === "valid" && isSkill(server.definition) && !isSource(config, origin.file)) {
+  const source = config.sources.find(({ file }) => file === origin.file);
+  if (source === undefined && server.status === "valid" && isSkill(server.definition)) {
     throw new TackleError({
       code: "config",
       message: `'${name}' is the skill ${origin.file}, which no configuration file names`,
-      hint: `Remove its folder, or switch it off with an entry: "${name}": {"type": "skill", "enabled": false}`,
+      hint: `Remove its folder, or switch it off: tackle add-json ${name} '{"type": "skill", "enabled": false}'`,
+    });
+  }
+  if (source?.inlineText !== undefined) {
+    throw new TackleError({
+      code: "config",
+      message: `Server '${name}' has no entry: it is there because of the files in ${origin.file}`,
+      hint: `An entry of its own takes its place: tackle add-json ${name} '{"type": "inprocess", "enabled": false}'`,
     });
   }
   return origin.file;
-}
-
-function isSource({ sources }: Config, file: string): boolean {
-  return sources.some((source) => source.file === file);
 }

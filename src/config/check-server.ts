@@ -1,6 +1,7 @@
 /** Checks a server that is about to be written, with the same rules that will read it from there later. */
 import { resolve } from "node:path";
 import type { Problem, Scope } from "../types.ts";
+import type { ConfiguredServer } from "./config.ts";
 import type { WrittenServer } from "./edit-file.ts";
 import type { SourceLocation } from "./find-sources.ts";
 import { loadFormat } from "./formats/for-file.ts";
@@ -21,6 +22,20 @@ export async function checkServer(
   options: LoadOptions,
   target?: ServerTarget,
 ): Promise<readonly Problem[]> {
+  return (await readWritten({ name, server, target }, options)).problems;
+}
+
+export interface ServerToWrite {
+  readonly name: string;
+  readonly server: WrittenServer;
+  readonly target: ServerTarget | undefined;
+}
+
+/** What would be read from there: the server, unless it cannot be one, and every problem. */
+export async function readWritten(
+  { name, server, target }: ServerToWrite,
+  options: LoadOptions,
+): Promise<{ readonly server: ConfiguredServer | undefined; readonly problems: readonly Problem[] }> {
   const location: SourceLocation =
     target === undefined
       ? { scope: "user", file: "the new server", inlineText: "" }
@@ -28,5 +43,6 @@ export async function checkServer(
   const format = await loadFormat("json");
   const root = format.parse(JSON.stringify({ mcpServers: { [name]: server } }));
   // Nothing is watched here, so that nobody needs to know which files were read.
-  return readRoot(root, location, { options, see: () => {} }).problems;
+  const { servers, problems } = readRoot(root, location, { options, see: () => {} });
+  return { server: servers[0], problems };
 }

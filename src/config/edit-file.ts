@@ -2,17 +2,16 @@
  * Changes of a configuration file by the program: one server at a time, every other byte kept, atomic, under a lock
  * that all Tacklebox processes of this user share, and refused when the file changed underneath.
  */
-import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { messageOf, TackleError } from "../errors.ts";
-import { atomicWrite, contentHash } from "../util/atomic-write.ts";
+import { TackleError } from "../errors.ts";
+import { atomicWrite } from "../util/atomic-write.ts";
 import { withFileLock } from "../util/file-lock.ts";
 import { stateFolder, type Environment } from "../util/paths.ts";
+import { configError, editingFile, readFileToEdit, textToWrite } from "./file-to-edit.ts";
 import { formatForFile, loadFormat } from "./formats/for-file.ts";
-import { ConfigSyntaxError, EditRefused, EmptyFileError } from "./formats/format.ts";
+import { EmptyFileError } from "./formats/format.ts";
 import type { Change, ConfigFormat } from "./formats/format.ts";
 import type { ConfigNode, ConfigValue } from "./formats/node.ts";
-import { decode, readBytes } from "./read-file.ts";
 import { builtinEntries } from "./shapes/builtin-list.ts";
 import { mcpServersShape } from "./shapes/mcp-servers.ts";
 import { shapesOf } from "./shapes/read-shapes.ts";
@@ -31,36 +30,20 @@ export type ServerEdit =
   | { readonly kind: "remove"; readonly name: string }
   | { readonly kind: "set"; readonly name: string; readonly field: string; readonly value: ConfigValue };
 
-const BOM = "\uFEFF";
-
 /** Applies one edit. Throws a `TackleError` and leaves the file as it was when that is not possible. */
 export async function editConfigFile(file: string, edit: ServerEdit, env: Environment): Promise<void> {
   const name = formatForFile(file);
   if (name === undefined) throw configError(file, "the file's ending is not .json, .yaml or .toml");
   const format = await loadFormat(name);
   await withFileLock(join(stateFolder(env), "config-edit.lock"), {}, async () => {
-    const before = existsSync(file) ? readExisting(file) : undefined;
+    const before = readFileToEdit(file);
     const after = editText({ file, text: before?.text, format, edit });
     if (after === before?.text) return;
-    const bytes = (before?.hasBom === true ? BOM : "") + after;
-    await atomicWrite(file, bytes, { createParents: true, expectedHash: before?.hash ?? null });
+    await atomicWrite(file, textToWrite(after, before), {
+      createParents: true,
+      expectedHash: before?.hash ?? null,
+    });
   });
-}
-
-interface ExistingFile {
-  readonly text: string;
-  readonly hasBom: boolean;
-  readonly hash: string;
-}
-
-function readExisting(file: string): ExistingFile {
-  try {
-    const bytes = readBytes(file);
-    const hasBom = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
-    return { text: decode(bytes), hasBom, hash: contentHash(bytes) };
-  } catch (error) {
-    throw configError(file, messageOf(error), error);
-  }
 }
 
 function editText(input: {
@@ -70,18 +53,12 @@ function editText(input: {
   edit: ServerEdit;
 }): string {
   const { file, text, format, edit } = input;
-  try {
+  return editingFile(file, () => {
     if (text === undefined || text.trim() === "") return newFile(format, file, edit);
     const root = parseUnlessEmpty(text, format);
     if (root === undefined) return afterComments(text, newFile(format, file, edit), format);
     return format.edit(text, changeFor(root, file, edit));
-  } catch (error) {
-    if (error instanceof ConfigSyntaxError) {
-      throw configError(`${file}:${error.at.line}:${error.at.column}`, error.message, error);
-    }
-    if (error instanceof EditRefused) throw configError(file, error.message, error);
-    throw error;
-  }
+  });
 }
 
 /** Undefined for a text of comments alone. */
@@ -176,9 +153,4 @@ function noSuchServer(file: string, name: string): TackleError {
     message,
     hint: `'tackle list' shows every server and its file.`,
   });
-}
-
-function configError(where: string, message: string, cause?: unknown): TackleError {
-  const hint = "Nothing was changed. Correct the file by hand, then try again.";
-  return new TackleError({ code: "config", message: `${where}: ${message}`, hint, cause });
 }

@@ -2,8 +2,9 @@
 import { dirname, join, resolve } from "node:path";
 import { TackleError } from "../errors.ts";
 import type { Scope } from "../types.ts";
-import { configFolder, type Environment } from "../util/paths.ts";
+import { configFolder, scriptsFolder, type Environment } from "../util/paths.ts";
 import { presenceOf } from "./presence.ts";
+import { scriptSources } from "./script-source.ts";
 
 export interface SourceLocation {
   readonly scope: Scope;
@@ -42,6 +43,7 @@ export function findSources(surroundings: Surroundings): readonly SourceLocation
   sources.push(...flagSources(surroundings));
   for (const file of projectCandidates(cwd).filter(isThere)) sources.push({ scope: "project", file });
   for (const file of existingUserFiles(env)) sources.push({ scope: "user", file });
+  sources.push(...scriptSources(env));
   return sources.filter((source, index) => sources.findIndex(({ file }) => file === source.file) === index);
 }
 
@@ -53,7 +55,13 @@ export function filesToWatch(surroundings: Surroundings): readonly string[] {
   const found = folders.findIndex(hasProjectFile);
   const nearer = folders.slice(0, found === -1 ? undefined : found).slice(0, MAX_WATCHED_FOLDERS);
   const watched = [...nearer, ...folders.slice(found, found + 1)];
-  return [...named, ...watched.flatMap(projectFilesIn), ...userCandidates(surroundings.env)];
+  const scripts = scriptsFolder(surroundings.env);
+  return [
+    ...named,
+    ...watched.flatMap(projectFilesIn),
+    ...userCandidates(surroundings.env),
+    ...(scripts === undefined ? [] : [scripts]),
+  ];
 }
 
 function embeddedSources({ embedded }: Surroundings): SourceLocation[] {

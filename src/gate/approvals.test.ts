@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { TackleError } from "../errors.ts";
+import type { CallClient } from "../types.ts";
 import {
   approvalKey,
   createApprovals,
@@ -221,6 +223,35 @@ describe("no yes", () => {
       },
     });
     expect(await throws.approve(question())).toMatchObject({ approved: false });
+  });
+
+  it("passes on what the asker says about a way out", async () => {
+    const { approvals, nth } = createDesk();
+    const approval = approvals.approve(question());
+    (await nth(0)).fail(new TackleError({ code: "policy", message: "no window", hint: "open one" }));
+    expect(await approval).toEqual({
+      approved: false,
+      reason: "nobody could be asked: no window",
+      hint: "open one",
+    });
+  });
+
+  it("asks two clients that look the same each by itself, and a no of one is not the other's", async () => {
+    const { approvals, nth } = createDesk();
+    const clientOf = (id: string): CallClient => ({
+      id,
+      info: undefined,
+      capabilities: {},
+      logLevel: undefined,
+      ask: () => Promise.reject(new Error("not used")),
+      log: () => undefined,
+    });
+    const one = approvals.approve(question({ client: clientOf("one") }));
+    const other = approvals.approve(question({ client: clientOf("other") }));
+    (await nth(0)).answer("deny");
+    (await nth(1)).answer("once");
+    expect(await one).toMatchObject({ approved: false });
+    expect(await other).toMatchObject({ approved: true });
   });
 
   it("a store that cannot be read approves nothing", async () => {

@@ -73,7 +73,8 @@ export function createApprovals({
 
   async function approve(question: ApprovalQuestion, signal?: AbortSignal): Promise<Approval> {
     const key = approvalKey(question);
-    const line = canonicalJson([key, question.caller]);
+    // Each client asks its own person, also where several look like the same caller.
+    const line = canonicalJson([key, question.caller, question.client?.id ?? null]);
     let stop: AbortSignal | undefined;
     for (;;) {
       const known = await find(key, question.caller);
@@ -112,8 +113,10 @@ export function createApprovals({
     try {
       const result = await askPerson(question, ask, stop);
       if (result.kind === "stopped") return stopped(signal);
-      if (result.kind === "failed")
-        return { approved: false, reason: `nobody could be asked: ${result.reason}` };
+      if (result.kind === "failed") {
+        const hint = result.hint === undefined ? undefined : { hint: result.hint };
+        return { approved: false, reason: `nobody could be asked: ${result.reason}`, ...hint };
+      }
       if (result.answer !== "deny") return await keep(question, { key, scope: result.answer });
       ended = { approved: false, reason: "a person refused it" };
       return ended;

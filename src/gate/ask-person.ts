@@ -1,5 +1,5 @@
 /** Puts one question to a person and waits no longer than it may; whatever the asker does, this does not throw. */
-import { messageOf } from "../errors.ts";
+import { messageOf, TackleError } from "../errors.ts";
 import type { CallClient, Caller } from "../types.ts";
 
 export type Answer = "once" | "session" | "always" | "deny";
@@ -29,7 +29,7 @@ export type AskResult =
   | { readonly kind: "answered"; readonly answer: Answer }
   /** The signal aborted first; an answer that comes later counts for nothing. */
   | { readonly kind: "stopped" }
-  | { readonly kind: "failed"; readonly reason: string };
+  | { readonly kind: "failed"; readonly reason: string; readonly hint?: string | undefined };
 
 export async function askPerson(
   question: ApprovalQuestion,
@@ -42,7 +42,9 @@ export async function askPerson(
     // The answer may come from a browser or a client: only the words we know are a yes.
     return { kind: "answered", answer: ANSWERS.has(answer) ? answer : "deny" };
   } catch (error) {
-    return signal.aborted ? { kind: "stopped" } : { kind: "failed", reason: messageOf(error) };
+    if (signal.aborted) return { kind: "stopped" };
+    const hint = error instanceof TackleError ? error.hint : undefined;
+    return { kind: "failed", reason: messageOf(error), ...(hint === undefined ? undefined : { hint }) };
   }
 }
 

@@ -1,6 +1,7 @@
 /**
  * What a refused caller is told. To a remote client a denied tool is an unknown one, in the same words, so that nobody
- * can find out by asking which tools exist; everybody else gets the reason and what to do about it.
+ * can find out by asking which tools exist; everybody else, and a client whose call a person had to approve, gets the reason
+ * and what to do about it.
  */
 import type { CallerKind } from "../types.ts";
 import { quoteName } from "./quote-name.ts";
@@ -22,9 +23,16 @@ export function describeDenied(
   call: RefusedCall,
   why: { readonly reason: string; readonly hint?: string },
 ): Refusal {
-  if (call.kind === "client") return describeUnknown(call, []);
-  const message = `Tool ${quoteName(call.name)} may not be called: ${why.reason}`;
-  return { outcome: "denied", message, hint: why.hint };
+  return call.kind === "client" ? describeUnknown(call, []) : describeNotApproved(call, why);
+}
+
+/** For a tool that the caller sees and nobody approved: to say so tells it nothing new. */
+export function describeNotApproved(
+  { name }: Pick<RefusedCall, "name">,
+  { reason, hint }: { readonly reason: string; readonly hint?: string },
+): Refusal {
+  const message = `Tool ${quoteName(name)} may not be called: ${reason}`;
+  return { outcome: "denied", message, hint };
 }
 
 /** `similar` are names that the caller may see; a client gets none, because a denied tool has none either. */

@@ -5,17 +5,12 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { JsonObject } from "../types.ts";
 import { createArgumentChecker } from "./check-arguments.ts";
 
-/** Generous, for a machine that runs many things at once; a hang takes minutes. */
-const MAX_MS = 3000;
-
 const remarks: string[] = [];
 const checker = createArgumentChecker({ onUnchecked: (_tool, reason) => remarks.push(reason) });
 
 async function judge(inputSchema: unknown, args: JsonObject): Promise<string> {
   remarks.length = 0;
-  const start = performance.now();
   const problems = await checker.check({ name: "hostile", inputSchema: inputSchema as JsonObject }, args);
-  expect(performance.now() - start).toBeLessThan(MAX_MS);
   return remarks[0] ?? (problems.length > 0 ? "refused" : "fine");
 }
 

@@ -2,11 +2,14 @@
 import type { Box } from "../box/box.ts";
 import type { DoorRules } from "../gate/endpoint.ts";
 import type { JsonObject } from "../types.ts";
+import { AttachListener, type AttachOptions } from "./attach/attach-listener.ts";
 import { HttpFace, type HttpOptions } from "./http/http-face.ts";
 import type { EndpointRoute } from "./http/route.ts";
 import { LogLevels } from "./legacy/log-levels.ts";
 import { HeldConversations } from "./modern/held-conversations.ts";
 import { News } from "./news.ts";
+import type { CallTracer } from "./operations/call-tracer.ts";
+import type { GatewayParts } from "./parts.ts";
 import { Started } from "./started.ts";
 import { StdioFace, type Pipes } from "./stdio/stdio-face.ts";
 import { DEFAULT_PROFILE, profileOfServer, type EndpointProfile } from "./view/profile.ts";
@@ -19,15 +22,25 @@ export interface GatewayOptions {
   readonly started: Promise<void>;
   /** The longest message that a client may send. */
   readonly maxBodyBytes?: number;
+  /** Where calls are traced. */
+  readonly tracer?: CallTracer | undefined;
 }
 
-export interface HttpSettings extends Pick<HttpOptions, "admit" | "metrics" | "isReady"> {
+export interface HttpSettings extends Pick<
+  HttpOptions,
+  "admit" | "isStillAdmitted" | "onAnswered" | "metrics" | "isReady"
+> {
   readonly host: string;
   readonly port: number;
   readonly door: DoorRules;
   readonly maxSessions?: number | undefined;
   readonly sessionIdleMs?: number | undefined;
   readonly maxConnections?: number | undefined;
+}
+
+export interface AttachSettings extends AttachOptions {
+  /** Held while the address is claimed. */
+  readonly lockFile: string;
 }
 
 const LONGEST_DRAIN_MS = 10_000;
@@ -40,18 +53,23 @@ export class Gateway {
   readonly #box: Box;
   readonly #serverInfo: JsonObject;
   readonly #maxBodyBytes: number;
+  readonly #tracer: CallTracer | undefined;
   readonly #news: News;
   readonly #held = new HeldConversations();
   readonly #logLevels: LogLevels;
   readonly #started: Started;
   readonly #views = new Map<string, { readonly view: View; config: Box["config"] }>();
+  /** Clients over pipes, each with what resolves when it is gone. */
+  readonly #faces = new Map<StdioFace, Promise<void>>();
   #http: HttpFace | undefined;
+  #attached: AttachListener | undefined;
 
-  constructor({ box, version, started, maxBodyBytes = DEFAULT_MAX_BODY_BYTES }: GatewayOptions) {
+  constructor({ box, version, started, maxBodyBytes = DEFAULT_MAX_BODY_BYTES, tracer }: GatewayOptions) {
     this.#started = new Started(started);
     this.#box = box;
     this.#serverInfo = { name: "tacklebox", title: "Tacklebox", version };
     this.#maxBodyBytes = maxBodyBytes;
+    this.#tracer = tracer;
     this.#news = new News(box);
     this.#logLevels = new LogLevels(box);
   }
@@ -65,6 +83,8 @@ export class Gateway {
       maxConnections: settings.maxConnections ?? DEFAULT_MAX_CONNECTIONS,
       door: settings.door,
       admit: settings.admit,
+      isStillAdmitted: settings.isStillAdmitted,
+      onAnswered: settings.onAnswered,
       metrics: settings.metrics,
       isReady: settings.isReady,
       viewOf: (route) => this.#viewOf(route),
@@ -76,7 +96,27 @@ export class Gateway {
   async serve(profile: string, { input, output }: Pipes, signal: AbortSignal): Promise<void> {
     const view = this.#viewOf({ kind: "profile", profile });
     if (view === undefined) return;
-    await new StdioFace(this.#parts(), view, { output }).serve(input, signal);
+    const face = new StdioFace(this.#parts(), view, { output });
+    const served = face.serve(input, signal);
+    this.#faces.set(face, served);
+    try {
+      await served;
+    } finally {
+      this.#faces.delete(face);
+    }
+  }
+
+  /** Lets programs of the same user attach at an address; false when another gateway has it. */
+  async attach(address: string, { lockFile, ...options }: AttachSettings): Promise<boolean> {
+    const endless = new AbortController().signal;
+    const listener = new AttachListener({
+      ...options,
+      hasProfile: (name) => this.hasProfile(name),
+      serve: (profile, pipes) => this.serve(profile, pipes, endless),
+    });
+    if (!(await listener.listen(address, lockFile))) return false;
+    this.#attached = listener;
+    return true;
   }
 
   hasProfile(name: string): boolean {
@@ -87,18 +127,30 @@ export class Gateway {
     return this.#http?.sessions ?? 0;
   }
 
+  /** Requests of modern clients that wait for an answer to a question. */
+  get heldConversations(): number {
+    return this.#held.size;
+  }
+
   /** Takes nothing new, and resolves when what is under way is done. */
   async drain(): Promise<void> {
-    await this.#http?.drain(LONGEST_DRAIN_MS);
+    this.#attached?.stop();
+    const faces = [...this.#faces].map(async ([face, served]) => {
+      await face.drain(LONGEST_DRAIN_MS);
+      await served;
+    });
+    await Promise.all([this.#http?.drain(LONGEST_DRAIN_MS), ...faces]);
+    this.#attached?.close();
     this.#held.close();
     this.#news.close();
   }
 
   close(): void {
     this.#http?.close();
+    this.#attached?.close();
   }
 
-  #parts(): ConstructorParameters<typeof StdioFace>[0] {
+  #parts(): GatewayParts {
     return {
       box: this.#box,
       news: this.#news,
@@ -107,6 +159,7 @@ export class Gateway {
       started: this.#started,
       serverInfo: this.#serverInfo,
       maxBodyBytes: this.#maxBodyBytes,
+      tracer: this.#tracer,
     };
   }
 

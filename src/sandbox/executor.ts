@@ -10,7 +10,7 @@ export interface Executor {
    * The program as plain JavaScript: types are replaced by spaces, so that every line and column stays. What was written as
    * JavaScript comes back as it is. `run` does this by itself; whoever checks a program before wants to do it first.
    */
-  toJavaScript(source: string): Promise<JavaScript>;
+  toJavaScript(source: string, limits?: Partial<Limits>): Promise<JavaScript>;
   /** Runs one program in a fresh sandbox. It never rejects for anything that the program does. */
   run(program: Program, bridge: Bridge): Promise<RunResult>;
   /** Ends what runs, and everything that waits to be used. */
@@ -28,12 +28,22 @@ export interface Program {
   readonly namespaces?: Namespace;
   /** Global functions that the bridge answers: `search_skills`, `describe`. */
   readonly functions?: readonly string[];
+  /** Names that stand for values, which are given as JSON: `input` → what a script was called with. */
+  readonly constants?: ReadonlyMap<string, string>;
+  /**
+   * How many programs wait for this one: one that another waits for is 1 deep. Each depth has places of its own to run in, so
+   * that a program never waits for a place that is held by whoever waits for it.
+   */
+  readonly depth?: number;
   readonly limits?: Partial<Limits>;
   /** Ends the run, and the calls that it made. */
   readonly signal?: AbortSignal;
 }
 
-/** A tree of names. A text is a tool, and the id by which the bridge knows it. */
+/**
+ * A tree of names. A text is a tool, and the id by which the bridge knows it. Once given it must not change; the same tree given
+ * again costs nothing.
+ */
 export type Namespace = ReadonlyMap<string, Namespace | string>;
 
 /**

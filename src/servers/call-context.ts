@@ -12,6 +12,7 @@ export function callContext({ mcpReq }: ServerContext, server: string): CallCont
   const { signal, _meta } = mcpReq;
   const progressToken = _meta?.progressToken;
   const session = _meta?.["tacklebox/session"];
+  const call = _meta?.["tacklebox/call"];
   let isOver = false;
   const send = (message: () => Promise<void>): void => {
     if (isOver || signal.aborted) return;
@@ -24,6 +25,7 @@ export function callContext({ mcpReq }: ServerContext, server: string): CallCont
     context: {
       signal,
       session: typeof session === "string" ? session : undefined,
+      call: typeof call === "string" ? call : undefined,
       progress: (progress, total, message) => {
         if (progressToken === undefined) return; // nobody asked
         const known = Object.entries({ total, message }).filter(([, value]) => value !== undefined);

@@ -18,6 +18,8 @@ export interface ToolContext {
   readonly log: (message: unknown, level?: LoggingLevel) => void;
   /** Whose call this is, where the box says so: the same text for all calls of one session. */
   readonly session: string | undefined;
+  /** The id of this call, where the box says it. */
+  readonly call: string | undefined;
 }
 
 export interface ToolOptions<Input extends ToolSchema | undefined, Output extends ToolSchema | undefined> {

@@ -12,6 +12,8 @@ import type { Supervisor } from "./supervise/supervisor.ts";
 export interface ServerSendOptions extends SendOptions {
   /** Whose call this is; only servers with `isolation: "session"` care. */
   readonly session?: string;
+  /** The id of the call; only our own servers are told. */
+  readonly call?: string;
 }
 
 /** Makes the supervisor of one connection; the first one speaks for the server. */
@@ -92,7 +94,7 @@ export class Server {
     const supervisor = this.#supervisorFor(options.session);
     const isRemote = this.definition.type === "http" && method === "tools/call";
     const headers = isRemote ? headersFor(params, this.lists.tools) : undefined;
-    const sent = this.#withSession(params, options.session);
+    const sent = this.#withOrigin(params, options);
     const reply = supervisor.send(method, sent, headers === undefined ? options : { ...options, headers });
     return this.definition.type === "inprocess" ? this.#follow(reply) : reply;
   }
@@ -115,11 +117,15 @@ export class Server {
     await Promise.all(told.map((supervisor) => supervisor.wishes.setLogLevel(level)));
   }
 
-  /** Our own servers may know whose call it is, and remember what that session has read; nobody else is told. */
-  #withSession(params: JsonObject, session: string | undefined): JsonObject {
-    if (this.definition.type !== "inprocess" || session === undefined) return params;
-    const meta = params["_meta"];
-    return { ...params, _meta: { ...(isObject(meta) ? meta : undefined), "tacklebox/session": session } };
+  /** Our own servers may know whose call it is and which; nobody else is told, and no client can say it in our place. */
+  #withOrigin(params: JsonObject, { session, call }: ServerSendOptions): JsonObject {
+    if (this.definition.type !== "inprocess") return params;
+    const { "tacklebox/session": _session, "tacklebox/call": _call, ...meta } = metaOf(params);
+    const origin = {
+      ...(session === undefined ? undefined : { "tacklebox/session": session }),
+      ...(call === undefined ? undefined : { "tacklebox/call": call }),
+    };
+    return { ...params, _meta: { ...meta, ...origin } };
   }
 
   /** Ends the connection that belongs to a session. */
@@ -189,6 +195,10 @@ function headersFor(
     if (text !== undefined) headers[`Mcp-Param-${header}`] = encodeHeaderText(text);
   }
   return headers;
+}
+
+function metaOf({ _meta }: JsonObject): JsonObject {
+  return isObject(_meta) ? _meta : {};
 }
 
 function stopped(server: string): TackleError {

@@ -61,10 +61,8 @@ describe("withFileLock", () => {
   it("stops waiting when it is cancelled", async () => {
     const lock = join(temporaryFolder(), "a.lock");
     await withFileLock(lock, {}, async () => {
-      const started = performance.now();
       const second = withFileLock(lock, { signal: AbortSignal.timeout(20) }, () => "never");
       await expect(second).rejects.toMatchObject({ code: "cancelled" });
-      expect(performance.now() - started).toBeLessThan(5_000);
     });
     const done = withFileLock(lock, { signal: AbortSignal.abort() }, () => "never");
     await expect(done).rejects.toMatchObject({ code: "cancelled" });

@@ -14,6 +14,12 @@ export function configFolder(env: Environment): string | undefined {
   return base === undefined ? undefined : join(base, "tacklebox");
 }
 
+/** Where the user's scripts are; undefined without a home. */
+export function scriptsFolder(env: Environment): string | undefined {
+  const folder = configFolder(env);
+  return folder === undefined ? undefined : join(folder, "scripts");
+}
+
 /**
  * Where the program keeps what must survive: `$XDG_STATE_HOME/tacklebox` or `~/.local/state/tacklebox`. For a user without
  * a home it is a private temporary folder, and it throws when that cannot be had.

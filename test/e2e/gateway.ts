@@ -10,6 +10,7 @@ export interface GatewayOptions {
   readonly settings?: Readonly<Record<string, unknown>>;
   /** More arguments of `tackle serve`. */
   readonly args?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 export interface Gateway {
@@ -22,6 +23,8 @@ export interface Gateway {
   readonly configFile: string;
   /** The endpoint of one server alone. */
   endpoint(server: string): string;
+  /** The process, for tests that end it themselves. */
+  readonly child: ChildProcess;
   /** What it has written for people so far. */
   stderr(): string;
   stop(): Promise<void>;
@@ -31,10 +34,15 @@ export interface Gateway {
 const START_MS = 30_000;
 const STOP_MS = 15_000;
 
-export async function startGateway({ servers, settings = {}, args = [] }: GatewayOptions): Promise<Gateway> {
+export async function startGateway({
+  servers,
+  settings = {},
+  args = [],
+  env = {},
+}: GatewayOptions): Promise<Gateway> {
   const bench = new Bench();
   const configFile = bench.write("gateway.json", JSON.stringify({ mcpServers: servers, settings }));
-  const child = bench.start(["serve", "--port", "0", "--json", "--config", configFile, ...args]);
+  const child = bench.start(["serve", "--port", "0", "--json", "--config", configFile, ...args], { env });
   let stderr = "";
   child.stderr.on("data", (chunk: Buffer) => (stderr += chunk.toString()));
   try {
@@ -45,6 +53,7 @@ export async function startGateway({ servers, settings = {}, args = [] }: Gatewa
       pid,
       bench,
       configFile,
+      child,
       endpoint: (server) => `http://127.0.0.1:${port}/servers/${server}/mcp`,
       stderr: () => stderr,
       async stop() {

@@ -32,6 +32,8 @@ export interface Answers {
   readonly roots?: readonly string[];
   /** Declares that it can answer nothing. */
   readonly isMute?: boolean;
+  /** Shown to the server over HTTP. */
+  readonly token?: string;
 }
 
 export interface ElicitAnswer {
@@ -133,7 +135,7 @@ async function connectNew(
   client.fallbackNotificationHandler = notes.tell;
   await client.connect(
     typeof target === "string"
-      ? new StreamableHTTPClientTransport(new URL(target))
+      ? new StreamableHTTPClientTransport(new URL(target), showing(answers))
       : new StdioClientTransport({ ...target, args: [...target.args], stderr: "ignore" }),
     { timeout: TIMEOUT_MS },
   );
@@ -184,7 +186,7 @@ async function connectOld(target: string | Program, answers: Answers): Promise<P
   client.fallbackNotificationHandler = notes.tell;
   const transport =
     typeof target === "string"
-      ? new OldHttp(new URL(target))
+      ? new OldHttp(new URL(target), showing(answers))
       : new OldStdio({ ...target, args: [...target.args], stderr: "ignore" });
   await client.connect(transport, { timeout: TIMEOUT_MS });
   return {
@@ -204,6 +206,10 @@ async function connectOld(target: string | Program, answers: Answers): Promise<P
     instructions: () => client.getInstructions(),
     close: () => client.close(),
   };
+}
+
+function showing({ token }: Answers): { requestInit: { headers: Record<string, string> } } {
+  return { requestInit: { headers: token === undefined ? {} : { authorization: `Bearer ${token}` } } };
 }
 
 /** Takes every result as it is. */

@@ -1,5 +1,6 @@
 /** The README's tour is true word for word: every command is run as it stands, and every line it promises is printed. */
-import { execFile } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -65,12 +66,30 @@ it("names the two commands that the package has", () => {
 
 it("starts the product on its embedded defaults", async () => {
   const empty = mkdtempSync(join(tmpdir(), "tackle-start-"));
-  const output = await new Promise<string>((done, fail) => {
-    const env = { PATH: process.env["PATH"], HOME: empty, npm_config_update_notifier: "false" };
-    execFile("npm", ["start"], { cwd: ROOT, env }, (error, stdout, stderr) =>
-      error ? fail(error) : done(stdout + stderr),
-    );
-  });
-  rmSync(empty, { recursive: true });
-  expect(output).toMatch(/^echo +ready +1/m);
+  const env = { PATH: process.env["PATH"], HOME: empty, npm_config_update_notifier: "false" };
+  // In a group of its own, so that npm, its shell and the gateway can be ended together.
+  const child = spawn("npm", ["start"], { cwd: ROOT, env, detached: true });
+  try {
+    let output = "";
+    const url = await new Promise<string>((resolve, reject) => {
+      const onData = (chunk: Buffer): void => {
+        output += chunk.toString();
+        const found = /serves (http:\S+)/.exec(output)?.[1];
+        if (found !== undefined) resolve(found);
+      };
+      child.stdout.on("data", onData);
+      child.stderr.on("data", onData);
+      child.once("exit", () => reject(new Error(output)));
+    });
+    expect(README).toContain(url);
+    const response = await fetch(new URL("/healthz", url));
+    expect(response.status).toBe(200);
+  } finally {
+    if (child.exitCode === null && child.pid !== undefined) {
+      const ended = once(child, "close");
+      process.kill(-child.pid, "SIGTERM");
+      await ended;
+    }
+    rmSync(empty, { recursive: true });
+  }
 });

@@ -140,7 +140,7 @@ describe("tackle skills list and doctor", () => {
     bench.write(userSkill("math"), SUM);
     expect(await bench.run(["disable", "math"])).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining(`"math": {"type": "skill", "enabled": false}`),
+      stderr: expect.stringContaining(`{"type": "skill", "enabled": false}`),
     });
     bench.write(bench.userFile, `{"mcpServers": {"math": {"type": "skill", "enabled": false}}}`);
     expect((await bench.run(["skills", "list", "--json"])).json).toMatchObject([

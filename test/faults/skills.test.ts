@@ -47,7 +47,7 @@ function write(file: string, text: string): string {
 }
 
 async function start(options: CreateBoxOptions = {}): Promise<Box> {
-  const env = { HOME: home, PATH: process.env["PATH"] };
+  const env = { ...process.env, HOME: home, XDG_CONFIG_HOME: undefined, XDG_STATE_HOME: undefined };
   box = await createBox({ discover: true, env, cwd: home, ...options });
   box.on("server-stderr", ({ line }) => printed.push(line));
   await box.start();
@@ -290,6 +290,7 @@ describe("the process of a skill", () => {
       hash,
       cwd: home,
       env: {},
+      inherited: {},
       onLog: () => {},
       idleMs: 300,
     });

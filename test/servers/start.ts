@@ -15,7 +15,9 @@ const WELL_BEHAVED: Readonly<Record<string, () => Promise<{ createServer: () => 
   echo: () => import("./echo.ts"),
   fail: () => import("./fail.ts"),
   slow: () => import("./slow.ts"),
+  rendezvous: () => import("./rendezvous.ts"),
   json_response: () => import("./json_response.ts"),
+  metadata: () => import("./metadata.ts"),
   conformance: () => import("./conformance/create-server.ts"),
 };
 const MISBEHAVING = join(import.meta.dirname, "misbehaving");

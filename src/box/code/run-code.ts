@@ -9,8 +9,7 @@ import type { CodeProblem } from "../../gate/code/code-problem.ts";
 import type { Executor, Bridge, RunControl, RunResult } from "../../sandbox/executor.ts";
 import { GUEST_GLOBALS } from "../../sandbox/guest-globals.ts";
 import type { Limits } from "../../sandbox/limits.ts";
-import type { CatalogTool } from "../../catalog/snapshot.ts";
-import type { CallClient, Caller, JsonObject } from "../../types.ts";
+import type { CallClient, Caller, CallRequest, JsonObject, ToolFilter } from "../../types.ts";
 import { isObject } from "../../util/is-object.ts";
 import { timeOrderedId } from "../../util/time-ordered-id.ts";
 import { Handles, valueOf } from "./call-value.ts";
@@ -24,7 +23,15 @@ export interface RunCodeOptions {
   readonly limits?: Partial<Limits>;
   readonly signal?: AbortSignal;
   /** Which tools the program may know of; all that its caller may where it is not given. */
-  readonly filter?: (tool: CatalogTool) => boolean;
+  readonly filter?: ToolFilter;
+  /** What the program finds under the name `input`: anything that JSON can hold. */
+  readonly input?: unknown;
+  /** The call that the run is the work of. Without one, the run itself is the parent of its calls. */
+  readonly parent?: string;
+  /** How many programs wait for this one. */
+  readonly depth?: number;
+  /** Told when a person is asked whether one of the calls may be made, and when they have answered. */
+  readonly onApproval?: CallRequest["onApproval"];
 }
 
 export interface CodeRun extends RunResult {
@@ -50,7 +57,7 @@ export class CodeRunner {
 
   /** Never throws for anything that the program does. */
   async run(code: string, options: RunCodeOptions = {}): Promise<CodeRun> {
-    const id = timeOrderedId();
+    const id = options.parent ?? timeOrderedId();
     const { executor, checker } = await (this.#engine ??= startEngine());
     const behalf = options.caller ?? this.#defaultCaller;
     const caller: Caller = { ...behalf, kind: "code", onBehalfOf: behalf.onBehalfOf ?? behalf.kind };
@@ -61,7 +68,8 @@ export class CodeRunner {
     );
     const javascript = await executor.toJavaScript(code);
     if (!javascript.ok) return refused(id, [{ ...javascript.problem, nearest: [] }]);
-    const globals = [...GUEST_GLOBALS, ...FUNCTIONS];
+    const constants = constantsOf(options);
+    const globals = [...GUEST_GLOBALS, ...FUNCTIONS, ...constants.keys()];
     const { problems } = await checker.check({
       code: javascript.code,
       names: { globals, namespaces: names.namespaces },
@@ -73,6 +81,8 @@ export class CodeRunner {
         code,
         namespaces: names.namespaces,
         functions: FUNCTIONS,
+        constants,
+        depth: options.depth ?? 0,
         ...(options.limits === undefined ? undefined : { limits: options.limits }),
         ...(options.signal === undefined ? undefined : { signal: options.signal }),
       },
@@ -100,8 +110,9 @@ export class CodeRunner {
           parent: id,
           signal: control.signal,
           wantsRaw: true,
-          onApproval: pausing(control),
+          onApproval: pausing(control, options.onApproval),
           ...(options.client === undefined ? undefined : { client: options.client }),
+          ...(options.filter === undefined ? undefined : { filter: options.filter }),
         });
         if (result.success) return JSON.stringify(valueOf(result, handles)) ?? "null";
         const { error = "The call failed", hint, server, tool } = result;
@@ -131,9 +142,20 @@ async function startEngine(): Promise<{ executor: Executor; checker: CodeChecker
   return { executor: createQuickJsExecutor(), checker: new CodeChecker() };
 }
 
-/** While a person is asked, the program's clock stands still. */
-function pausing(control: RunControl): (isWaiting: boolean) => void {
-  return (isWaiting) => (isWaiting ? control.beginPause() : control.endPause());
+/** While a person is asked, the program's clock stands still, and so does that of whoever waits for the program. */
+function pausing(
+  control: RunControl,
+  onApproval: RunCodeOptions["onApproval"],
+): (isWaiting: boolean) => void {
+  return (isWaiting) => {
+    if (isWaiting) control.beginPause();
+    else control.endPause();
+    onApproval?.(isWaiting);
+  };
+}
+
+function constantsOf(options: RunCodeOptions): ReadonlyMap<string, string> {
+  return new Map("input" in options ? [["input", JSON.stringify(options.input) ?? "null"]] : []);
 }
 
 function refused(id: string, problems: readonly CodeProblem[]): CodeRun {

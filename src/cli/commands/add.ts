@@ -1,18 +1,24 @@
-/** `tackle add NAME -- COMMAND ARGS…` and `tackle add NAME URL`. */
-import { join, resolve } from "node:path";
-import type { WrittenServer } from "../../config/edit-file.ts";
-import type { LoadOptions } from "../../config/load-config.ts";
-import { homeFolder } from "../../util/paths.ts";
+/** `tackle add NAME -- COMMAND ARGS…`, `tackle add NAME URL`, `tackle add PRESET`, `tackle add NAME --from server.json`. */
+import { TackleError } from "../../errors.ts";
 import { addServer, PLACE_OPTIONS } from "../add-server.ts";
-import type { Command, Invocation, OptionValues } from "../command.ts";
+import type { Command, Invocation } from "../command.ts";
 import { ADD_OPTIONS } from "./add/add-options.ts";
 import { addUsage, targetFrom } from "./add/add-target.ts";
+import { withOptions } from "./add/with-options.ts";
 
 export const addCommand: Command = {
-  usage: ["add NAME -- COMMAND ARGS…", "add NAME URL", `add NAME --command "COMMAND ARGS…"`],
+  usage: [
+    "add NAME -- COMMAND ARGS…",
+    "add NAME URL",
+    `add NAME --command "COMMAND ARGS…"`,
+    "add PRESET",
+    "add NAME --from SERVER.JSON",
+  ],
   description:
     "Adds a server to the configuration. Nothing is started. Everything after '--' is its command, exactly as you type it.\n" +
-    "Write ${VAR} for what is secret or differs between machines: it is stored as it is and replaced at start.",
+    "Write ${VAR} for what is secret or differs between machines: it is stored as it is and replaced at start.\n" +
+    "A name alone is that of a well-known server ('tackle presets' lists them): what it needs is asked for on a terminal,\n" +
+    "secrets go to '.env' beside the configuration, never into it.",
   options: { ...PLACE_OPTIONS, ...ADD_OPTIONS },
   examples: [
     [
@@ -25,91 +31,45 @@ export const addCommand: Command = {
       "tackle add db --scope project -e 'DB_URL=${DB_URL}' -- npx -y db-server",
       "for everyone in this project",
     ],
+    ["tackle add github", "a well-known server"],
+    [
+      "tackle add notes --preset filesystem --set FOLDER=~/notes",
+      "one under a name of your own, answered in advance",
+    ],
+    ["tackle add weather --from https://example.com/server.json", "what the registry's format describes"],
   ],
   async run(invocation) {
+    const { options } = invocation;
     const [name, ...words] = invocation.words;
     if (name === undefined) throw addUsage("The name of the server is missing");
-    return addServer(invocation, name, serverFrom(invocation, name, words));
+    const isBare = isNameAlone(invocation);
+    const ways = ["from", "preset"].filter((option) => options.text(option) !== undefined);
+    if (ways.length > 1 || (ways.length > 0 && !isBare))
+      throw addUsage("The server is given in more than one way");
+    if (options.text("from") !== undefined) {
+      const { addFromServerJson } = await import("./add/add-from-server-json.ts");
+      return addFromServerJson(invocation, name);
+    }
+    refuseLostOptions(invocation);
+    if (isBare) {
+      const { addFromPreset } = await import("./add/add-from-preset.ts");
+      return addFromPreset(invocation, name);
+    }
+    if (options.texts("set").length > 0)
+      throw addUsage("--set answers the questions of a preset or a server.json");
+    return addServer(invocation, name, withOptions(targetFrom({ invocation, name, words }), invocation));
   },
 };
 
-function serverFrom(invocation: Invocation, name: string, words: readonly string[]): WrittenServer {
-  const { options, surroundings } = invocation;
-  const target = targetFrom({ invocation, name, words });
-  refuseMisfits(target, options);
-  return defined({
-    ...target,
-    env: pairs(options.texts("env"), "--env", /^([^=]+)=([\s\S]*)$/),
-    headers: pairs(options.texts("header"), "--header", /^([^:=]+)[:=]\s*([\s\S]*)$/),
-    cwd: absoluteFolder(options.text("cwd"), surroundings),
-    timeout: milliseconds(options.text("timeout")),
-    description: options.text("description"),
-    includeTools: nonEmpty(options.texts("include")),
-    excludeTools: nonEmpty(options.texts("exclude")),
-    connect: options.flag("lazy") ? "lazy" : undefined,
-    trust: options.flag("trust") ? true : undefined,
-    enabled: options.flag("disabled") ? false : undefined,
-  });
+function isNameAlone({ words, rest, options }: Invocation): boolean {
+  const isBuiltIn = options.text("transport") === "inprocess";
+  return words.length === 1 && rest === undefined && options.text("command") === undefined && !isBuiltIn;
 }
 
-/** What would do nothing on this kind of server is a mistake, and often one of the kind. */
-function refuseMisfits(target: WrittenServer, options: OptionValues): void {
-  const [kind, fitting] = kindOf(target);
-  const misfit = ["env", "cwd", "header"].find((name) => {
-    const isGiven = options.text(name) !== undefined || options.texts(name).length > 0;
-    return isGiven && !fitting.includes(name);
-  });
-  if (misfit !== undefined) throw addUsage(`--${misfit} has no meaning for ${kind}`);
-}
-
-function kindOf(target: WrittenServer): readonly [string, readonly string[]] {
-  if (Object.hasOwn(target, "url")) return ["a remote server, which takes --header", ["header"]];
-  if (Object.hasOwn(target, "command")) return ["a program, which takes --env and --cwd", ["env", "cwd"]];
-  return ["a built-in server, which takes --cwd", ["cwd"]];
-}
-
-/** A server is started from many folders, so a relative one would mean something else each time. */
-function absoluteFolder(folder: string | undefined, { cwd, env }: LoadOptions): string | undefined {
-  if (folder === undefined || folder.startsWith("${")) return folder;
-  const home = homeFolder(env);
-  const isInHome = home !== undefined && (folder === "~" || folder.startsWith("~/"));
-  return isInHome ? join(home, folder.slice(2)) : resolve(cwd, folder);
-}
-
-function pairs(
-  texts: readonly string[],
-  option: string,
-  pattern: RegExp,
-): Record<string, string> | undefined {
-  const found = texts.map((text) => {
-    const [, key, value] = pattern.exec(text) ?? [];
-    // Not the text itself: it may be a secret whose name was forgotten.
-    if (key === undefined || value === undefined)
-      throw addUsage(`${option} '${shortened(text)}' has no value`);
-    return [key.trim(), value] as const;
-  });
-  return found.length === 0 ? undefined : Object.fromEntries(found);
-}
-
-function shortened(text: string): string {
-  return text.length > 24 ? `${text.slice(0, 8)}…` : text;
-}
-
-function milliseconds(text: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
-  if (!/^[1-9][0-9]{0,9}$/.test(text))
-    throw addUsage(`--timeout must be a number of milliseconds, not '${text}'`);
-  return Number(text);
-}
-
-function nonEmpty(texts: readonly string[]): readonly string[] | undefined {
-  return texts.length === 0 ? undefined : texts;
-}
-
-function defined(fields: Readonly<Record<string, WrittenServer[string] | undefined>>): WrittenServer {
-  return Object.fromEntries(
-    Object.entries(fields).filter(
-      (entry): entry is [string, WrittenServer[string]] => entry[1] !== undefined,
-    ),
-  );
+/** In `add x npx --yes server` they belong to npx, and would be lost to it in silence. */
+function refuseLostOptions({ options }: Invocation): void {
+  const lost = ["yes", "package"].find((name) => options.flag(name) || options.text(name) !== undefined);
+  if (lost === undefined) return;
+  const hint = "Put '--' before a program that has options of its own.";
+  throw new TackleError({ code: "usage", message: `--${lost} is for 'tackle add NAME --from'`, hint });
 }

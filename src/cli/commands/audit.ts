@@ -54,7 +54,9 @@ export const auditCommand: Command = {
         new Date(time).toISOString(),
         type,
         `${subject.kind} ${subject.name}`,
-        [target?.server, target?.tool].filter((part) => part !== undefined && part !== "").join(" "),
+        [target?.server, target?.tool, target?.token]
+          .filter((part) => part !== undefined && part !== "")
+          .join(" "),
         outcome ?? "",
       ]);
       const human =

@@ -1,4 +1,5 @@
 /** `tackle completion bash|zsh|fish`: a script for the shell that asks us for the words that may come next. */
+import { CONNECTORS } from "../../config/connect-clients/connectors.ts";
 import type { ConfiguredServer } from "../../config/config.ts";
 import { loadConfig } from "../../config/load-config.ts";
 import { TackleError } from "../../errors.ts";
@@ -36,12 +37,15 @@ compdef _tackle tackle`,
 
 /** Subcommands and other fixed words. */
 const WORDS = new Map([
+  ["connect", CONNECTORS.map(({ client }) => client.id)],
   ["config", ["show", "validate", "path", "edit"]],
   ["completion", [...SCRIPTS.keys()]],
   ["resources", ["list", "read"]],
   ["prompts", ["list", "get"]],
+  ["scripts", ["list", "add", "show", "run", "remove"]],
   ["audit", ["verify"]],
   ["skills", ["list", "new", "test"]],
+  ["token", ["create", "list", "revoke"]],
   ["pins", ["diff", "approve", "remove"]],
 ]);
 

@@ -7,6 +7,7 @@ export const serveCommand: Command = {
   description:
     "Offers all servers as one MCP server, to every client that connects: on http://127.0.0.1:4747/mcp, or with --stdio\n" +
     "to the one that started it. A profile has its own address (/mcp/NAME), and so has each server (/servers/NAME/mcp).\n" +
+    "With --stdio it shares the servers of a 'tackle serve' that runs already with the same configuration.\n" +
     "Ctrl-C lets calls that are under way come to their end; a second Ctrl-C does not.",
   options: {
     port: {
@@ -53,8 +54,14 @@ export const serveCommand: Command = {
   ],
   async run(invocation) {
     noWords(invocation, "serve");
+    const { options } = invocation;
+    const nothing = { json: undefined, human: "" };
+    if (options.flag("stdio") && !options.flag("no-attach")) {
+      const { attachStdio } = await import("./serve/attach-stdio.ts");
+      if (await attachStdio(invocation)) return nothing;
+    }
     const { serveHttp, serveStdio } = await import("./serve/run.ts");
-    await (invocation.options.flag("stdio") ? serveStdio(invocation) : serveHttp(invocation));
-    return { json: undefined, human: "" };
+    await (options.flag("stdio") ? serveStdio(invocation) : serveHttp(invocation));
+    return nothing;
   },
 };

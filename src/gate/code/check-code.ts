@@ -47,8 +47,9 @@ function placed(problems: readonly RawProblem[], code: string): CodeProblem[] {
   return problems
     .toSorted((a, b) => a.at - b.at)
     .slice(0, MAX_PROBLEMS)
-    .map(({ message, at, nearest = [] }) => {
+    .map(({ message, at, nearest = [], lookedIn }) => {
       const { line, column } = getLineInfo(code, at);
-      return { message, line, column: column + 1, nearest };
+      const place = { message, line, column: column + 1, nearest };
+      return lookedIn === undefined ? place : { ...place, lookedIn };
     });
 }

@@ -46,6 +46,7 @@ export function checkMembers({ members, patterns }: ScopeReading, namespaces: Na
       if (!IN_EVERY_OBJECT.has(name))
         problems.push({
           at: key.start,
+          lookedIn: where,
           ...unknownName(`${where} has no ${quote(name)}`, name, shownNames(tree)),
         });
       return undefined;

@@ -21,3 +21,10 @@ it("checks several at once", async () => {
   const checks = await Promise.all([1, 2, 3].map(() => checker.check({ code, names })));
   expect(checks.map(({ problems }) => problems)).toEqual([[], [], []]);
 });
+
+it("lets nothing pass that it could not check", async () => {
+  const closed = new CodeChecker();
+  closed.close();
+  const { problems } = await closed.check({ code: " ".repeat(20_000), names });
+  expect(problems).toMatchObject([{ message: expect.stringContaining("Could not check the program") }]);
+});

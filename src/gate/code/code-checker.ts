@@ -1,4 +1,5 @@
 /** Checks programs without blocking this thread: short ones here, others in a worker that is started when it is needed. */
+import { messageOf } from "../../errors.ts";
 import { WorkerCall } from "../../util/off-thread/worker-call.ts";
 import { checkCode, type CodeCheck, type CodeToCheck } from "./check-code.ts";
 
@@ -14,7 +15,13 @@ export class CodeChecker {
   });
 
   async check(code: CodeToCheck): Promise<CodeCheck> {
-    return code.code.length <= SHORT_LENGTH ? checkCode(code) : this.#worker.call(code);
+    if (code.code.length <= SHORT_LENGTH) return checkCode(code);
+    try {
+      return await this.#worker.call(code);
+    } catch (thrown) {
+      // What cannot be checked may not run.
+      return { problems: [{ message: messageOf(thrown), line: 1, column: 1, nearest: [] }], tools: [] };
+    }
   }
 
   close(): void {

@@ -7,6 +7,8 @@ export interface CodeProblem {
   readonly column: number;
   /** Up to three names that were most likely meant. They are in the message too. */
   readonly nearest: readonly string[];
+  /** Of a name that is not there: the object that does not have it, such as `device.GithubMCP`. */
+  readonly lookedIn?: string;
 }
 
 /** A problem before its place is counted out: `at` is an offset in the text. */
@@ -14,6 +16,7 @@ export interface RawProblem {
   readonly message: string;
   readonly at: number;
   readonly nearest?: readonly string[];
+  readonly lookedIn?: string;
 }
 
 /**

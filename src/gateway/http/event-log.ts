@@ -8,7 +8,7 @@ export interface LoggedEvent {
 }
 
 const MOST_EVENTS = 256;
-const MOST_CHARS = 2 * 1024 * 1024;
+const MOST_CHARS = 512 * 1024;
 
 export class EventLog {
   readonly #events: LoggedEvent[] = [];

@@ -1,12 +1,12 @@
 /** POST, GET and DELETE of clients of the legacy era. */
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { RPC } from "../../util/rpc-error.ts";
-import type { Incoming } from "../protocol/message.ts";
+import { RPC, RpcError } from "../../util/rpc-error.ts";
+import { errorMessage, readMessage, type Incoming } from "../protocol/message.ts";
 import { LEGACY_VERSIONS } from "../protocol/versions.ts";
 import type { View } from "../view/view.ts";
 import { HttpSession } from "./http-session.ts";
 import type { HttpParts } from "./http-face.ts";
-import { refuse, type Headers } from "./reply.ts";
+import { refuse, replyJson, type Headers } from "./reply.ts";
 
 export interface Visit {
   readonly request: IncomingMessage;
@@ -31,13 +31,41 @@ export async function postLegacy(visit: Visit, message: Incoming, parts: HttpPar
   response.writeHead(202, headers).end();
 }
 
+/** Several messages in one body, which one revision knew and the next one took back. */
+export async function postBatch(visit: Visit, items: readonly unknown[], parts: HttpParts): Promise<void> {
+  const { response, headers } = visit;
+  const session = sessionOf(visit, parts);
+  if (session === undefined) return;
+  const isKnown = session.legacy.protocolVersion === BATCHES_IN;
+  if (!isKnown || items.length === 0 || items.length > MOST_IN_BATCH) {
+    const message = `A body is one message; batches of up to ${MOST_IN_BATCH} are for ${BATCHES_IN} only`;
+    return refuse(response, { status: 400, message, headers });
+  }
+  const answers = await Promise.all(items.map((item) => answerItem(session, item)));
+  const texts = answers.filter((text) => text !== undefined);
+  if (texts.length === 0) response.writeHead(202, headers).end();
+  else replyJson(response, 200, `[${texts.join(",")}]`, headers);
+}
+
+const BATCHES_IN = "2025-03-26";
+const MOST_IN_BATCH = 50;
+
+async function answerItem({ legacy }: HttpSession, item: unknown): Promise<string | undefined> {
+  const message = readMessage(item);
+  if (message.kind === "request") return legacy.answer(message);
+  if (message.kind === "invalid")
+    return errorMessage(message.id, new RpcError(RPC.invalidRequest, message.reason));
+  legacy.take(message);
+  return undefined;
+}
+
 async function initialize(
   { view, principal, response, headers, canStream }: Visit,
   message: Extract<Incoming, { kind: "request" }>,
-  { sessions, box, news, logLevels, serverInfo }: HttpParts,
+  { sessions, box, news, logLevels, serverInfo, tracer }: HttpParts,
 ): Promise<void> {
   const session = sessions.open(
-    (id) => new HttpSession({ id, box, view, news, logLevels, serverInfo, principal }),
+    (id) => new HttpSession({ id, box, view, news, logLevels, serverInfo, tracer, principal }),
   );
   if (session === undefined) {
     const busy = "Too many sessions are in use; try again later";

@@ -5,18 +5,15 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Box } from "../../box/box.ts";
 import { refuseAtDoor, type DoorRules } from "../../gate/endpoint.ts";
-import type { JsonObject } from "../../types.ts";
+import type { Era } from "../../types.ts";
 import { RPC } from "../../util/rpc-error.ts";
-import type { LogLevels } from "../legacy/log-levels.ts";
-import type { HeldConversations } from "../modern/held-conversations.ts";
-import type { News } from "../news.ts";
 import { readMessage } from "../protocol/message.ts";
-import type { Started } from "../started.ts";
+import type { GatewayParts } from "../parts.ts";
 import type { View } from "../view/view.ts";
 import { corsHeaders, replyToPreflight } from "./cors.ts";
-import { endSession, openStream, postLegacy, type Visit } from "./handle-legacy.ts";
+import { Guests } from "./guests.ts";
+import { endSession, openStream, postBatch, postLegacy, type Visit } from "./handle-legacy.ts";
 import { postModern } from "./handle-modern.ts";
 import { isModern } from "./modern-headers.ts";
 import type { PostReply } from "./post-reply.ts";
@@ -25,22 +22,26 @@ import { refuse, replyText, type Headers } from "./reply.ts";
 import { routeOf, type EndpointRoute, type Route } from "./route.ts";
 import { SessionTable, type SessionLimits } from "./session-table.ts";
 
-export interface HttpOptions extends SessionLimits {
-  readonly box: Box;
-  readonly news: News;
-  readonly held: HeldConversations;
-  readonly logLevels: LogLevels;
-  readonly started: Started;
-  readonly serverInfo: JsonObject;
+export interface HttpOptions extends GatewayParts, SessionLimits {
   readonly door: DoorRules;
-  readonly maxBodyBytes: number;
   readonly maxConnections: number;
   /** What an endpoint shows; undefined when there is no such endpoint. */
   viewOf(route: EndpointRoute): View | undefined;
   /** Who a request comes from, or why it may not be made. */
   admit(authorization: string | undefined, route: Route): Admission;
+  /** Whether somebody who was admitted still would be. */
+  isStillAdmitted(principal: string): boolean;
+  /** Told of every request when it was answered. */
+  onAnswered?: ((request: AnsweredRequest) => void) | undefined;
   metrics(): string;
   isReady(): boolean;
+}
+
+export interface AnsweredRequest {
+  readonly route: Route["kind"] | "none";
+  readonly status: number;
+  /** Undefined for what is not MCP. */
+  readonly era: Era | undefined;
 }
 
 export type Admission =
@@ -58,12 +59,16 @@ export interface HttpParts extends HttpOptions {
 
 /** Shorter than what proxies and clients commonly wait for a sign of life. */
 const KEEP_ALIVE_MS = 10_000;
+/** How long somebody may go on whose token is not good any more. */
+const EXPEL_MS = 2000;
 
 export class HttpFace {
   readonly #server: Server;
   readonly #parts: HttpParts;
   readonly #draining = new AbortController();
   readonly #keepAlive: NodeJS.Timeout;
+  readonly #expel: NodeJS.Timeout;
+  readonly #guests = new Guests();
   /** Requests that are being answered. */
   #posts = 0;
   #onQuiet: (() => void) | undefined;
@@ -84,6 +89,8 @@ export class HttpFace {
       for (const reply of this.#parts.open) reply.keepAlive();
     }, KEEP_ALIVE_MS);
     this.#keepAlive.unref();
+    this.#expel = setInterval(() => this.#expelGuests(), EXPEL_MS);
+    this.#expel.unref();
   }
 
   get sessions(): number {
@@ -104,6 +111,7 @@ export class HttpFace {
   async drain(longestMs: number): Promise<void> {
     this.#draining.abort();
     clearInterval(this.#keepAlive);
+    clearInterval(this.#expel);
     this.#server.close();
     this.#server.closeIdleConnections();
     await Promise.race([this.#quiet(), delay(longestMs, undefined, { ref: false })]);
@@ -123,17 +131,26 @@ export class HttpFace {
     this.#server.closeAllConnections();
   }
 
+  /** Costs nothing where nobody showed a token. */
+  #expelGuests(): void {
+    const isStillAdmitted = (principal: string): boolean => this.#parts.isStillAdmitted(principal);
+    this.#guests.expel(isStillAdmitted);
+    this.#parts.sessions.expel(isStillAdmitted);
+  }
+
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const seen: Seen = { route: "none", era: undefined };
     try {
-      await this.#admit(request, response);
+      await this.#admit(request, response, seen);
     } catch (error) {
       const message = "The gateway failed because of a defect";
       refuse(response, { status: 500, message: `${message}: ${String(error)}`, code: RPC.internal });
       response.destroy();
     }
+    this.#parts.onAnswered?.({ ...seen, status: response.statusCode });
   }
 
-  async #admit(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async #admit(request: IncomingMessage, response: ServerResponse, seen: Seen): Promise<void> {
     const parts = this.#parts;
     const turnedAway = refuseAtDoor(request.headers, parts.door);
     if (turnedAway !== undefined) return end(request, response, 403, turnedAway);
@@ -142,6 +159,7 @@ export class HttpFace {
     if (method === "OPTIONS") return replyToPreflight(response, headers);
     const route = routeOf(request.url ?? "/");
     if (route === undefined) return end(request, response, 404, "There is nothing at this address", headers);
+    seen.route = route.kind;
     if (route.kind === "health") return replyText(response, 200, "ok\n", headers);
     if (route.kind === "ready") return this.#ready(response, headers);
     const admission = parts.admit(request.headers.authorization, route);
@@ -152,8 +170,10 @@ export class HttpFace {
     const view = parts.viewOf(route);
     if (view === undefined) return end(request, response, 404, "There is no such endpoint", headers);
     const { principal } = admission;
+    if (principal !== undefined) this.#guests.add(response, principal);
     const visit: Visit = { request, response, view, principal, headers, canStream: takesEvents(request) };
-    if (method === "POST") return this.#count(this.#post(visit));
+    if (method === "POST") return this.#count(this.#post(visit, seen));
+    seen.era = "legacy";
     if (method === "GET") return openStream(visit, this.#parts);
     if (method === "DELETE") return endSession(visit, this.#parts);
     return end(request, response, 405, `${method} is not a method of this endpoint`, ALLOWED);
@@ -169,7 +189,7 @@ export class HttpFace {
     }
   }
 
-  async #post(visit: Visit): Promise<void> {
+  async #post(visit: Visit, seen: Seen): Promise<void> {
     const { request, response, headers } = visit;
     if (!isJson(request.headers["content-type"]))
       return end(request, response, 415, "The Content-Type must be application/json", headers);
@@ -205,11 +225,15 @@ export class HttpFace {
     }
     const { waiting } = this.#parts.started;
     if (waiting !== undefined) await waiting;
+    if (Array.isArray(value)) return postBatch(visit, value, this.#parts);
     const message = readMessage(value);
     if (message.kind === "invalid")
       return refuse(response, { status: 400, message: message.reason, id: message.id, headers });
-    if (message.kind === "request" && isModern(request.headers, message.method, message.params))
+    if (message.kind === "request" && isModern(request.headers, message.method, message.params)) {
+      seen.era = "modern";
       return postModern(visit, message, this.#parts);
+    }
+    seen.era = "legacy";
     return postLegacy(visit, message, this.#parts);
   }
 
@@ -217,6 +241,12 @@ export class HttpFace {
     const isReady = this.#parts.isReady() && !this.#draining.signal.aborted;
     replyText(response, isReady ? 200 : 503, isReady ? "ready\n" : "not ready\n", headers);
   }
+}
+
+/** What is found out about a request on its way. */
+interface Seen {
+  route: AnsweredRequest["route"];
+  era: Era | undefined;
 }
 
 const METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8";
@@ -243,10 +273,13 @@ function turnAway(
   response: ServerResponse,
   { admission, headers }: { admission: Exclude<Admission, { kind: "admitted" }>; headers: Headers },
 ): void {
-  if (admission.kind === "forbidden") return end(request, response, 403, admission.reason, headers);
-  end(request, response, 401, admission.reason, {
+  const isForbidden = admission.kind === "forbidden";
+  // The words are those of RFC 6750; who showed no token is told of no error.
+  const showedOne = request.headers.authorization !== undefined;
+  const error = isForbidden ? `, error="insufficient_scope"` : showedOne ? `, error="invalid_token"` : "";
+  end(request, response, isForbidden ? 403 : 401, admission.reason, {
     ...headers,
-    "www-authenticate": `Bearer realm="tacklebox"`,
+    "www-authenticate": `Bearer realm="tacklebox"${error}`,
   });
 }
 

@@ -50,6 +50,14 @@ export class SessionTable {
     await session.end();
   }
 
+  /** Ends the sessions of those who may not be here any more. */
+  expel(isStillAdmitted: (principal: string) => boolean): void {
+    for (const session of this.#sessions.values()) {
+      const { principal } = session.legacy;
+      if (principal !== undefined && !isStillAdmitted(principal)) void this.end(session);
+    }
+  }
+
   async close(): Promise<void> {
     clearInterval(this.#timer);
     await Promise.all([...this.#sessions.values()].map((session) => this.end(session)));

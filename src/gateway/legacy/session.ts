@@ -7,6 +7,7 @@ import type { CallClient, Caller, JsonObject, ServerQuestion } from "../../types
 import { isObject } from "../../util/is-object.ts";
 import { RPC, RpcError } from "../../util/rpc-error.ts";
 import type { News } from "../news.ts";
+import type { CallTracer } from "../operations/call-tracer.ts";
 import { answerRequest, isShared, unknownMethod } from "../protocol/answer-request.ts";
 import { textOf, type Answer } from "../protocol/client-request.ts";
 import { isLogLevel, isWanted } from "../protocol/log-levels.ts";
@@ -18,7 +19,7 @@ import {
   type Incoming,
   type RequestId,
 } from "../protocol/message.ts";
-import { negotiateLegacy } from "../protocol/versions.ts";
+import { META, negotiateLegacy } from "../protocol/versions.ts";
 import { progressOf } from "../protocol/progress.ts";
 import type { View } from "../view/view.ts";
 import type { LogLevels } from "./log-levels.ts";
@@ -33,6 +34,7 @@ export interface SessionOptions {
   readonly logLevels: LogLevels;
   /** Name and version that we give as our own. */
   readonly serverInfo: JsonObject;
+  readonly tracer?: CallTracer | undefined;
   /** Who the client was proven to be; undefined where nobody has to prove anything. */
   readonly principal: string | undefined;
   /** Brings a message to the client: with the request that it belongs to, or on its own. */
@@ -90,7 +92,7 @@ export class LegacySession {
     const { id, method, params } = request;
     try {
       if (!isShared(method)) return resultMessage(id, textOf(await this.#ownMethod(method, params)));
-      return resultMessage(id, withoutResultType(await this.#shared(id, method, params)));
+      return resultMessage(id, withoutModernWords(await this.#shared(id, method, params)));
     } catch (error) {
       return errorMessage(id, asRpcError(error));
     }
@@ -134,6 +136,7 @@ export class LegacySession {
         client,
         signal,
         onProgress,
+        tracer: this.#options.tracer,
       } as const;
       return await answerRequest(request, this.#options.box);
     } finally {
@@ -213,9 +216,10 @@ const CAPABILITIES = {
   logging: {},
 };
 
-/** The word is of the modern era. */
-function withoutResultType(answer: Answer): string {
+/** What only the modern era has: that a result is complete, and which server it is from. */
+function withoutModernWords(answer: Answer): string {
   if (!("resultType" in answer)) return textOf(answer);
-  const { resultType: _modern, ...rest } = answer;
-  return JSON.stringify(rest);
+  const { resultType: _complete, _meta: meta, ...rest } = answer;
+  const { [META.serverInfo]: _server, ...kept } = isObject(meta) ? meta : {};
+  return JSON.stringify(Object.keys(kept).length === 0 ? rest : { ...rest, _meta: kept });
 }

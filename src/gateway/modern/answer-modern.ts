@@ -4,8 +4,10 @@ import type { Box } from "../../box/box.ts";
 import type { JsonObject } from "../../types.ts";
 import { isObject } from "../../util/is-object.ts";
 import { RPC, RpcError } from "../../util/rpc-error.ts";
+import { ANYONE } from "../anyone.ts";
+import type { CallTracer } from "../operations/call-tracer.ts";
 import { answerRequest, isShared, unknownMethod } from "../protocol/answer-request.ts";
-import { JsonText, textOf, type Answer } from "../protocol/client-request.ts";
+import { JsonText, type Answer } from "../protocol/client-request.ts";
 import { asRpcError, errorMessage, resultMessage, type RequestId } from "../protocol/message.ts";
 import { progressOf } from "../protocol/progress.ts";
 import { META, MODERN_VERSION } from "../protocol/versions.ts";
@@ -18,6 +20,7 @@ export interface ModernParts {
   readonly box: Box;
   readonly held: HeldConversations;
   readonly serverInfo: JsonObject;
+  readonly tracer?: CallTracer | undefined;
 }
 
 export interface ModernRequest {
@@ -96,7 +99,7 @@ async function converse(request: ModernRequest, envelope: Envelope, parts: Moder
   return { resultType: "input_required", inputRequests: end.questions, requestState: state };
 }
 
-function begin(request: ModernRequest, envelope: Envelope, { box }: ModernParts): Conversation {
+function begin(request: ModernRequest, envelope: Envelope, { box, tracer }: ModernParts): Conversation {
   const { method, params, view, principal, connection } = request;
   const { info } = envelope;
   const conversation = new Conversation({ clientId: connection ?? randomUUID(), ...envelope });
@@ -104,7 +107,7 @@ function begin(request: ModernRequest, envelope: Envelope, { box }: ModernParts)
   const caller = {
     kind: "client",
     name: typeof name === "string" ? name : "unknown",
-    session: connection ?? principal ?? "anyone",
+    session: connection ?? principal ?? ANYONE,
   } as const;
   const onProgress = progressOf(params, (_method, progress) => conversation.progress(progress));
   conversation.begin(() =>
@@ -118,6 +121,7 @@ function begin(request: ModernRequest, envelope: Envelope, { box }: ModernParts)
         client: conversation,
         signal: conversation.signal,
         onProgress,
+        tracer,
       },
       box,
     ),
@@ -143,11 +147,11 @@ function discover(view: View): JsonObject {
 
 /** Every result of the modern era says that it is complete, and whose it is. Large results are not copied for that. */
 function complete(answer: Answer, serverInfo: JsonObject): string {
-  const text = textOf(answer);
-  const isMarked = answer instanceof JsonText || answer["resultType"] !== undefined;
-  const mark = isMarked ? "" : `"resultType":"complete",`;
-  const hasMeta = !(answer instanceof JsonText) && answer["_meta"] !== undefined;
-  const meta = hasMeta ? "" : `"_meta":${JSON.stringify({ [META.serverInfo]: serverInfo })},`;
-  if (mark === "" && meta === "") return text;
-  return text === "{}" ? `{${mark}${meta}`.replace(/,$/, "}") : `{${mark}${meta}${text.slice(1)}`;
+  if (!(answer instanceof JsonText)) {
+    const { _meta: meta, resultType = "complete", ...rest } = answer;
+    const own = { ...(isObject(meta) ? meta : undefined), [META.serverInfo]: serverInfo };
+    return JSON.stringify({ resultType, _meta: own, ...rest });
+  }
+  const mark = `{"_meta":${JSON.stringify({ [META.serverInfo]: serverInfo })},`;
+  return mark + answer.text.slice(1);
 }

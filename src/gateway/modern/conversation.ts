@@ -59,7 +59,7 @@ export class Conversation implements CallClient {
 
   /** Begins the work; what comes of it is told by `follow`. */
   begin(work: () => Answer | Promise<Answer>): void {
-    this.#outcome = (async () => work())();
+    this.#outcome = Promise.resolve().then(work); // not before there is a leg to tell
     this.#outcome.catch(() => undefined); // told to the leg that is there then
   }
 

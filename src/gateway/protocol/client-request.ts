@@ -1,5 +1,6 @@
 /** One request of a client, whatever era it speaks and however it came; what the methods work on. */
 import type { CallClient, Caller, Era, JsonObject } from "../../types.ts";
+import type { CallTracer } from "../operations/call-tracer.ts";
 import type { View } from "../view/view.ts";
 
 export interface ClientRequest {
@@ -15,6 +16,8 @@ export interface ClientRequest {
   readonly signal: AbortSignal;
   /** Given when the client asked for progress. */
   readonly onProgress: ((progress: JsonObject) => void) | undefined;
+  /** Where calls are traced. */
+  readonly tracer: CallTracer | undefined;
 }
 
 /** A result that is text already, so that a list for thousands of requests is written as JSON once. */

@@ -17,13 +17,15 @@ export class LineWriter {
     this.#lines += `${text}\n`;
     if (this.#isScheduled) return;
     this.#isScheduled = true;
-    setImmediate(() => this.#flush());
+    setImmediate(() => this.flush());
   }
 
-  #flush(): void {
+  /** Writes what waits for the end of the turn. */
+  flush(): void {
     const lines = this.#lines;
     this.#lines = "";
     this.#isScheduled = false;
+    if (lines === "") return;
     if (this.#output.destroyed || this.#output.writableEnded) return;
     this.#output.write(lines);
     if (this.#output.writableLength > MOST_UNREAD_BYTES) this.#output.destroy();

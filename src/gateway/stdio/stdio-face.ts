@@ -4,17 +4,13 @@
  */
 import { randomUUID } from "node:crypto";
 import type { Readable, Writable } from "node:stream";
-import type { Box } from "../../box/box.ts";
-import type { JsonObject } from "../../types.ts";
+import { setTimeout as delay } from "node:timers/promises";
 import { RPC, RpcError } from "../../util/rpc-error.ts";
 import { isObject } from "../../util/is-object.ts";
-import type { LogLevels } from "../legacy/log-levels.ts";
 import { LegacySession } from "../legacy/session.ts";
 import { answerModern, readEnvelope } from "../modern/answer-modern.ts";
 import type { Leg } from "../modern/conversation.ts";
-import type { HeldConversations } from "../modern/held-conversations.ts";
 import { listen } from "../modern/listen.ts";
-import type { News } from "../news.ts";
 import {
   asRpcError,
   errorMessage,
@@ -25,20 +21,10 @@ import {
   type RequestId,
 } from "../protocol/message.ts";
 import { META } from "../protocol/versions.ts";
-import type { Started } from "../started.ts";
+import type { GatewayParts } from "../parts.ts";
 import type { View } from "../view/view.ts";
 import { LineReader } from "./line-reader.ts";
 import { LineWriter } from "./line-writer.ts";
-
-export interface StdioParts {
-  readonly box: Box;
-  readonly news: News;
-  readonly held: HeldConversations;
-  readonly logLevels: LogLevels;
-  readonly started: Started;
-  readonly serverInfo: JsonObject;
-  readonly maxBodyBytes: number;
-}
 
 export interface Pipes {
   readonly input: Readable;
@@ -48,7 +34,7 @@ export interface Pipes {
 type Request = Extract<Incoming, { kind: "request" }>;
 
 export class StdioFace {
-  readonly #parts: StdioParts;
+  readonly #parts: GatewayParts;
   readonly #view: View;
   readonly #writer: LineWriter;
   readonly #connection = randomUUID();
@@ -56,12 +42,14 @@ export class StdioFace {
   readonly #session: LegacySession;
   /** Requests that are not answered yet. */
   readonly #underWay = new Set<Promise<void>>();
+  readonly #draining = new AbortController();
+  readonly #over = new AbortController();
 
-  constructor(parts: StdioParts, view: View, { output }: Pick<Pipes, "output">) {
+  constructor(parts: GatewayParts, view: View, { output }: Pick<Pipes, "output">) {
     this.#parts = parts;
     this.#view = view;
     this.#writer = new LineWriter(output);
-    const { box, news, logLevels, serverInfo } = parts;
+    const { box, news, logLevels, serverInfo, tracer } = parts;
     const send = (text: string): void => this.#writer.write(text);
     const id = this.#connection;
     this.#session = new LegacySession({
@@ -71,6 +59,7 @@ export class StdioFace {
       news,
       logLevels,
       serverInfo,
+      tracer,
       principal: undefined,
       send,
     });
@@ -79,10 +68,18 @@ export class StdioFace {
   /** Serves until the client closes its end, or the signal aborts; then everything it began is over. */
   async serve(input: Readable, signal: AbortSignal): Promise<void> {
     const reader = new LineReader(this.#parts.maxBodyBytes, (line) => this.#take(line));
-    await reader.read(input, signal);
+    await reader.read(input, AbortSignal.any([signal, this.#over.signal]));
     for (const controller of this.#modern.values()) controller.abort();
     await this.#session.end();
     await Promise.all(this.#underWay);
+    this.#writer.flush();
+  }
+
+  /** Takes no new requests, waits until those under way are answered or their time is over, then lets `serve` end. */
+  async drain(longestMs: number): Promise<void> {
+    this.#draining.abort();
+    await Promise.race([Promise.all(this.#underWay), delay(longestMs, undefined, { ref: false })]);
+    this.#over.abort();
   }
 
   #take(line: string): void {
@@ -101,6 +98,10 @@ export class StdioFace {
   }
 
   #begin(request: Request): void {
+    if (this.#draining.signal.aborted) {
+      this.#refuse(request.id, new RpcError(RPC.internal, "The gateway is about to end"));
+      return;
+    }
     const work = isModern(request) ? this.#answerModern(request) : this.#answerLegacy(request);
     this.#underWay.add(work);
     void work.finally(() => this.#underWay.delete(work));
@@ -156,7 +157,9 @@ export class StdioFace {
     return (await answerModern(request, this.#parts)).text;
   }
 
-  async #listen({ id, params }: Request, leg: Leg): Promise<string> {
+  async #listen({ id, params }: Request, asked: Leg): Promise<string> {
+    // It has no end of its own, so it is over as soon as the gateway wants to end.
+    const leg: Leg = { ...asked, signal: AbortSignal.any([asked.signal, this.#draining.signal]) };
     try {
       readEnvelope(params);
       const result = await listen({ id, params, view: this.#view, leg }, this.#parts);

@@ -62,8 +62,8 @@ export class View {
   }
 
   /** Whether a tool is a part of what this endpoint offers, listed or not. */
-  shows(tool: CatalogTool): boolean {
-    return this.nameOf(tool) !== undefined;
+  shows(ref: ToolRef): boolean {
+    return this.nameOf(ref) !== undefined;
   }
 
   /** The name by which this endpoint offers a tool. */

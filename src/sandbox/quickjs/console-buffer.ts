@@ -7,6 +7,8 @@ import { describeExcess, type Limits } from "../limits.ts";
 
 const SENT_AT_ONCE = 100;
 const BUNDLE_BYTES = 4096;
+/** Every line costs something besides its text, also an empty one. */
+const LINE_BYTES = 16;
 const LEVELS: ReadonlySet<string> = new Set<LogLevel>(["log", "info", "warn", "error", "debug"]);
 
 export class ConsoleBuffer {
@@ -27,8 +29,7 @@ export class ConsoleBuffer {
   add(level: string, text: string): boolean {
     if (this.#isFull) return false;
     const room = this.#limits.consoleBytes - this.#bytes;
-    // Every line costs something, also an empty one.
-    const bytes = Buffer.byteLength(text) + 1;
+    const bytes = Buffer.byteLength(text) + LINE_BYTES;
     if (bytes > room) {
       const kept = Buffer.from(text).subarray(0, room).toString().replace(/�$/, "");
       if (kept !== "") this.#push({ level: asLevel(level), text: kept }, room);

@@ -46,8 +46,8 @@ export class GuestRun {
     runtime.setMemoryLimit(job.limits.memoryBytes);
     runtime.setInterruptHandler(() => this.#mustStop());
     this.#enter(() => {
-      const settings = context.newString(guestSettings(job));
-      context.unwrapResult(context.callFunction(this.#guest.install, context.undefined, settings));
+      const texts = [guestSettings(job), job.namesJson].map((text) => context.newString(text));
+      context.unwrapResult(context.callFunction(this.#guest.install, context.undefined, texts));
       const program = context.evalCode(job.program.text, PROGRAM_FILE, { type: "global" });
       if (program.error === undefined) this.#call(this.#guest.start, program.value);
       else this.#end({ kind: "error", texts: this.#readSyntaxError(program.error) });
@@ -55,7 +55,7 @@ export class GuestRun {
   }
 
   #prepare(job: Job): Running {
-    const { limits, namespaces } = job;
+    const { limits, namesJson } = job;
     const cpu = new CpuMeter(limits.cpuMs);
     const calls = new CallQueue(limits, this.#post);
     const console = new ConsoleBuffer(limits, (lines) => this.#post({ kind: "logs", lines }));
@@ -67,7 +67,7 @@ export class GuestRun {
       calls,
       console,
       timers,
-      host: hostFunctions({ limits, namespaces, calls, console, timers, end }),
+      host: hostFunctions({ limits, namesJson, calls, console, timers, end }),
     };
   }
 

@@ -1,5 +1,8 @@
-/** The timers of one run: counted, never longer than the run may last, and gone with it. */
+/** The timers of one run: counted, and gone with it. */
 import { describeExcess, type Limits } from "../limits.ts";
+
+/** What Node can wait for; no run lasts as long. */
+const LONGEST_MS = 2 ** 31 - 1;
 
 export class GuestTimers {
   readonly #limits: Limits;
@@ -21,7 +24,7 @@ export class GuestTimers {
     if (this.#count >= this.#limits.timers) return undefined;
     this.#count += 1;
     const number = this.#count;
-    const wait = Math.min(Math.max(Number.isFinite(milliseconds) ? milliseconds : 0, 0), this.#limits.wallMs);
+    const wait = Math.min(Math.max(Number.isNaN(milliseconds) ? 0 : milliseconds, 0), LONGEST_MS);
     const timer = setTimeout(() => {
       this.#running.delete(number);
       this.#fire(number);

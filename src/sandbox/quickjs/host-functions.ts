@@ -2,7 +2,6 @@
  * What the host does for the inside. Every function takes anything, never throws, and holds the limits by itself, whoever calls
  * it.
  */
-import type { Namespace } from "../executor.ts";
 import type { Limits } from "../limits.ts";
 import type { CallQueue } from "./call-queue.ts";
 import type { Value } from "./connect-host.ts";
@@ -11,12 +10,13 @@ import type { Ending } from "./ending.ts";
 import { explainUnknown } from "./explain-unknown.ts";
 import type { GuestHost } from "./guest/guest-host.ts";
 import type { GuestTimers } from "./guest-timers.ts";
+import { unpackNames } from "./pack-names.ts";
 
 export interface HostParts {
   readonly calls: CallQueue;
   readonly console: ConsoleBuffer;
   readonly timers: GuestTimers;
-  readonly namespaces: Namespace;
+  readonly namesJson: string;
   readonly limits: Limits;
   readonly end: (ending: Ending) => void;
 }
@@ -24,7 +24,7 @@ export interface HostParts {
 export type HostFunctions = Readonly<Record<keyof GuestHost, (...given: Value[]) => Value>>;
 
 export function hostFunctions(parts: HostParts): HostFunctions {
-  const { calls, console, timers, namespaces, limits, end } = parts;
+  const { calls, console, timers, namesJson, limits, end } = parts;
   let refusal = "";
   return {
     call(target, name, argumentsJson) {
@@ -49,7 +49,7 @@ export function hostFunctions(parts: HostParts): HostFunctions {
     log: (level, text) => typeof level === "string" && typeof text === "string" && console.add(level, text),
     explainUnknown(pathJson, name) {
       const path = typeof pathJson === "string" ? readPath(pathJson) : [];
-      return explainUnknown(namespaces, path, typeof name === "string" ? name : "");
+      return explainUnknown(path, typeof name === "string" ? name : "", unpackNames(namesJson, path));
     },
     finish(...given) {
       end(

@@ -8,7 +8,6 @@ import { WallClock } from "../wall-clock.ts";
 import { describeFailure } from "./describe-failure.ts";
 import type { EngineThread } from "./engine-thread.ts";
 import type { FromEngine, GuestCall, Job, Outcome } from "./messages.ts";
-import { toolIds } from "./tool-ids.ts";
 
 /** How often the thread's processor time is looked at, and how much it may exceed what the engine itself watches. */
 const WATCH_MS = 100;
@@ -16,6 +15,8 @@ const GRACE_MS = 250;
 
 export interface HostRunParts {
   readonly job: Job;
+  /** The tools that may be called. */
+  readonly ids: ReadonlySet<string>;
   readonly bridge: Bridge;
   readonly thread: EngineThread;
   readonly signal: AbortSignal | undefined;
@@ -26,6 +27,7 @@ export class HostRun {
   readonly #ids: ReadonlySet<string>;
   readonly #functions: ReadonlySet<string>;
   readonly #logs: LogLine[] = [];
+  readonly #inbox: GuestCall[] = [];
   readonly #over = Promise.withResolvers<RunResult>();
   readonly #abort = new AbortController();
   readonly #clock: WallClock;
@@ -35,9 +37,9 @@ export class HostRun {
   #isOver = false;
 
   constructor(parts: HostRunParts) {
-    const { job, thread, signal } = parts;
+    const { job, ids, thread, signal } = parts;
     this.#parts = parts;
-    this.#ids = toolIds(job.namespaces);
+    this.#ids = ids;
     this.#functions = new Set(job.functions);
     this.#clock = new WallClock(job.limits.wallMs, () => this.#stop("wall", "wallMs"));
     this.#control = {
@@ -73,9 +75,22 @@ export class HostRun {
   #receive(message: FromEngine): void {
     if (this.#isOver) return;
     if (message.kind === "logs") this.#logs.push(...message.lines);
-    else if (message.kind === "call") void this.#answer(message);
+    else if (message.kind === "call") this.#queue(message);
     else if (message.kind === "done") this.#done(message.outcome);
   }
+
+  /** Calls come in bundles; one is begun at a time, so that others get their turn on this thread in between. */
+  #queue(call: GuestCall): void {
+    this.#inbox.push(call);
+    if (this.#inbox.length === 1) setImmediate(this.#beginNext);
+  }
+
+  readonly #beginNext = (): void => {
+    const call = this.#inbox.shift();
+    if (call === undefined || this.#isOver) return;
+    void this.#answer(call);
+    if (this.#inbox.length > 0) setImmediate(this.#beginNext);
+  };
 
   async #answer(call: GuestCall): Promise<void> {
     const { job, bridge, thread } = this.#parts;

@@ -1,12 +1,13 @@
 /** What the two sides of a run say to each other. Text and numbers only. */
-import type { GuestError, LogLine, Namespace, StopReason } from "../executor.ts";
+import type { GuestError, LogLine, StopReason } from "../executor.ts";
 import type { Limits } from "../limits.ts";
 import type { WrappedProgram } from "../source/wrap-program.ts";
 
 /** What a fresh engine is told to do. */
 export interface Job {
   readonly program: WrappedProgram;
-  readonly namespaces: Namespace;
+  /** The names that it may use, as `packNames` makes them. */
+  readonly namesJson: string;
   readonly functions: readonly string[];
   readonly limits: Limits;
 }

@@ -30,7 +30,7 @@ const ENGINE_BYTES = 32 * 1024 * 1024;
 /** Before the thread's own stack ends. */
 const STACK_BYTES = 256 * 1024;
 
-export const GUEST_FILE = "tacklebox.js";
+const GUEST_FILE = "tacklebox.js";
 
 export async function openQuickJs(wasm: WebAssembly.Module, memoryBytes: number): Promise<QuickJs> {
   const maximum = Math.max(FIRST_PAGES, Math.ceil((memoryBytes + ENGINE_BYTES) / PAGE_BYTES));

@@ -3,19 +3,21 @@
  * Nothing is started before the first run.
  */
 import { TackleError } from "../../errors.ts";
-import type { Bridge, Executor, JavaScript, Program, RunResult } from "../executor.ts";
+import type { Bridge, Executor, JavaScript, Namespace, Program, RunResult } from "../executor.ts";
 import { completeLimits, DEFAULT_LIMITS, describeExcess, type Limits } from "../limits.ts";
 import { SourceReader } from "../source/source-reader.ts";
+import { withConstants } from "../source/with-constants.ts";
 import type { PreparedSource } from "../source/prepare-source.ts";
 import { Turnstile } from "../turnstile.ts";
 import { workerThread, type EngineThread } from "./engine-thread.ts";
 import { HostRun } from "./host-run.ts";
+import { packNames } from "./pack-names.ts";
 import { WarmWorkers } from "./warm-workers.ts";
 
 export interface QuickJsExecutorOptions {
   /** Threads kept ready for the next runs: 1. */
   readonly warm?: number;
-  /** Programs that run at the same time: 4. Others wait. */
+  /** Programs that run at the same time: 4. Others wait. Half as many run for each depth of programs that wait for others. */
   readonly parallelRuns?: number;
 }
 
@@ -37,7 +39,7 @@ export interface ThreadSource {
 /** All of an executor but where its threads come from. */
 export function createThreadExecutor(threads: ThreadSource): Executor {
   const reader = new SourceReader();
-  const turnstile = new Turnstile(threads.parallelRuns);
+  const turnstiles: Turnstile[] = [];
   const closing = new AbortController();
   const runs = new Set<Promise<unknown>>();
   const ends = new Set<Promise<void>>();
@@ -50,20 +52,29 @@ export function createThreadExecutor(threads: ThreadSource): Executor {
     const signal = AbortSignal.any(signals);
     const source = await read(program.code, limits);
     if (!source.ok) return failed("SyntaxError", source.problem);
+    const turnstile = turnstileAt(program.depth ?? 0);
     if (!(await turnstile.enter(signal))) return CANCELLED;
     let thread: EngineThread | undefined;
     try {
       thread = await threads.open(limits.memoryBytes);
-      const { namespaces = new Map(), functions = [] } = program;
-      const job = { program: source.wrapped, namespaces, functions, limits };
-      return await new HostRun({ job, bridge, thread, signal }).result();
+      const { namespaces = NO_NAMES, functions = [] } = program;
+      const { json: namesJson, ids } = packNames(namespaces);
+      const wrapped = withConstants(source.wrapped, program.constants);
+      const job = { program: wrapped, namesJson, functions, limits };
+      return await new HostRun({ job, ids, bridge, thread, signal }).result();
     } finally {
-      leave(thread);
+      leave(thread, turnstile);
     }
   }
 
+  /** Fewer for programs that others wait for: they come on top of those. */
+  function turnstileAt(depth: number): Turnstile {
+    const { parallelRuns } = threads;
+    return (turnstiles[depth] ??= new Turnstile(depth === 0 ? parallelRuns : Math.ceil(parallelRuns / 2)));
+  }
+
   /** Nobody needs to wait until the thread is gone, but its place is free only then. */
-  function leave(thread: EngineThread | undefined): void {
+  function leave(thread: EngineThread | undefined, turnstile: Turnstile): void {
     const end = (thread?.end() ?? Promise.resolve()).finally(() => {
       turnstile.leave();
       ends.delete(end);
@@ -79,8 +90,8 @@ export function createThreadExecutor(threads: ThreadSource): Executor {
   }
 
   return {
-    async toJavaScript(source): Promise<JavaScript> {
-      const prepared = await stayAlive(read(source, DEFAULT_LIMITS));
+    async toJavaScript(source, limits): Promise<JavaScript> {
+      const prepared = await stayAlive(read(source, completeLimits(limits)));
       return prepared.ok ? { ok: true, code: prepared.code } : { ok: false, problem: prepared.problem };
     },
     async run(program, bridge) {
@@ -102,6 +113,7 @@ export function createThreadExecutor(threads: ThreadSource): Executor {
   };
 }
 
+const NO_NAMES: Namespace = new Map();
 const NO_STATS = { calls: 0, cpuMs: 0, wallMs: 0 };
 
 const CANCELLED: RunResult = {

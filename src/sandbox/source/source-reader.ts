@@ -2,6 +2,7 @@
  * Reads programs without blocking this thread: short JavaScript is read here, everything else in a worker, which is started
  * when it is first needed.
  */
+import { messageOf } from "../../errors.ts";
 import { WorkerCall } from "../../util/off-thread/worker-call.ts";
 import { prepareJavaScript, type PreparedSource } from "./prepare-source.ts";
 
@@ -18,7 +19,13 @@ export class SourceReader {
 
   async read(source: string): Promise<PreparedSource> {
     const prepared = source.length <= SHORT_LENGTH ? prepareJavaScript(source) : undefined;
-    return prepared ?? (await this.#worker.call(source));
+    if (prepared !== undefined) return prepared;
+    try {
+      return await this.#worker.call(source);
+    } catch (thrown) {
+      // A text on which the thread dies or hangs is a bad program, and no failure of ours.
+      return { ok: false, problem: { message: messageOf(thrown), line: 1, column: 1 } };
+    }
   }
 
   close(): void {

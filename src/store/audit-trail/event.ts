@@ -12,6 +12,7 @@ export type AuditType =
   | "config-change"
   | "server-start"
   | "pin-change"
+  | "token-change"
   | "gap" // written by the trail itself: events were lost before this one
   | "retention"; // written by the trail itself: old events were removed
 
@@ -34,6 +35,8 @@ export interface AuditEvent {
 interface Target {
   readonly server?: string;
   readonly tool?: string;
+  /** A token of the gateway, by its name and id. */
+  readonly token?: string;
 }
 
 export interface StoredAuditEvent extends AuditEvent {
@@ -62,10 +65,11 @@ export function settleEvent(event: AuditEvent): AuditEvent {
   };
 }
 
-function settleTarget({ server, tool }: Target): Target {
+function settleTarget({ server, tool, token }: Target): Target {
   return {
     ...(server !== undefined && { server: cut(server) }),
     ...(tool !== undefined && { tool: cut(tool) }),
+    ...(token !== undefined && { token: cut(token) }),
   };
 }
 

@@ -1,5 +1,5 @@
 /**
- * Starts a thread that gets nothing of ours but the data it is given: no environment, no flags, no terminal. It never keeps
+ * Starts a thread that gets nothing of ours but the data it is given: no environment, none of our flags, no terminal. It never keeps
  * the process alive by itself; whoever waits for it says `ref()`.
  */
 import { Worker } from "node:worker_threads";
@@ -17,13 +17,13 @@ export function startWorker({ file, data, heapMb }: WorkerStart): Worker {
     workerData: data,
     env: {},
     argv: [],
-    execArgv: [],
+    // What is printed there keeps the process alive until somebody reads it, and reading it does so even longer.
+    execArgv: ["--no-warnings"],
     stdin: false,
     stdout: true,
     stderr: true,
     resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 },
   });
-  // What the platform warns about there stays there. Reading it, even to drop it, would keep the process alive.
   worker.unref();
   return worker;
 }

@@ -50,6 +50,7 @@ const KEY_SHAPES = new RegExp(
       String.raw`npm_\w{30,}`,
       String.raw`pypi-[\w-]{30,}`,
       String.raw`hf_\w{30,}`, // Hugging Face
+      String.raw`tbx_[0-9a-f]{12}_[\w-]{20,}`, // our own
       String.raw`tvly-[\w-]{16,}`, // Tavily
       String.raw`BSA[\w-]{20,}`, // Brave Search
       String.raw`eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*`, // JSON Web Token

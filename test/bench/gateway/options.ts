@@ -25,7 +25,7 @@ export const HELP = `npm run bench:gateway -- [options]
   --era legacy|modern  ours in this era only
   --rounds N           5 unless told otherwise
   --load a,b           these loads: ${LOADS.join(", ")}
-  --calm               repeats what was measured while other programs took more than a tenth of the machine
+  --calm               waits, within limits, for moments when other programs take less than a tenth of the machine
   --quick              one round of short slices, to see that it works
   --profile-ours       writes a CPU profile of ours`;
 

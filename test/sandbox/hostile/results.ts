@@ -46,8 +46,8 @@ export const RESULTS: HostileTable = {
   "a forged handle": ["return { handle: 'image-99', mimeType: 'image/png', bytes: 1 }", "ok"],
   "arguments that are no object": ["await device.EchoMCP.echo(5)", "error"],
   "arguments that are a list": ["await device.EchoMCP.echo([])", "error"],
-  "arguments that become a text": ["await device.EchoMCP.echo({ toJSON: () => 'text' }).catch(() => 0); return 1", "ok"],
-  "arguments that become nothing": ["await device.EchoMCP.echo({ toJSON: () => undefined }).catch(() => 0); return 1", "ok"],
+  "arguments that become a text": ["await device.EchoMCP.echo({ toJSON: () => 'text' })", "error"],
+  "arguments that become nothing": ["await device.EchoMCP.echo({ toJSON: () => undefined })", "error"],
   "arguments in a circle": ["const a = {}; a.a = a; await device.EchoMCP.echo(a)", "error"],
   "arguments with a big number": ["await device.EchoMCP.echo({ a: 1n })", "error"],
 }; // prettier-ignore

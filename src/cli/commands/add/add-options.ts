@@ -36,4 +36,26 @@ export const ADD_OPTIONS = {
   lazy: { type: "boolean", description: "Start it at the first call" },
   trust: { type: "boolean", description: "Do not ask before its tools are called" },
   disabled: { type: "boolean", description: "Add it switched off" },
+  preset: {
+    type: "string",
+    value: "NAME",
+    description: "Use this well-known server, under the name that is given",
+  },
+  set: {
+    type: "string",
+    multiple: true,
+    value: "K=V",
+    description: "Answer what a preset or a server.json asks for",
+  },
+  from: {
+    type: "string",
+    value: "FILE|URL",
+    description: "Add what a server.json of the MCP Registry describes",
+  },
+  package: {
+    type: "string",
+    value: "N",
+    description: "Which of its packages and addresses (default: the first)",
+  },
+  yes: { type: "boolean", description: "Add what comes from elsewhere without asking" },
 } as const satisfies Record<string, Option>;

@@ -2,6 +2,7 @@
 import type { Box } from "../../../box/box.ts";
 import { countOf } from "../../output/count-of.ts";
 import type { Terminal } from "../../terminal.ts";
+import { urlOf } from "./url-of.ts";
 
 export interface Announcement {
   readonly terminal: Terminal;
@@ -15,7 +16,7 @@ export interface Announcement {
 
 export function announce({ terminal, box, started, host, port, version, wantsJson }: Announcement): void {
   const { stdout, stderr, stderrStyle: style } = terminal;
-  const url = `http://${addressOf(host)}:${port}/mcp`;
+  const url = urlOf(host, port);
   if (wantsJson) {
     stdout.write(`${JSON.stringify({ url, port, pid: process.pid, version })}\n`);
     return;
@@ -52,9 +53,3 @@ const CLIENTS: readonly (readonly [string, Line])[] = [
   ["VS Code", (url) => `code --add-mcp '${JSON.stringify({ name: "tacklebox", type: "http", url })}'`],
   ["Cursor", (url) => `${JSON.stringify({ mcpServers: { tacklebox: { url } } })} in ~/.cursor/mcp.json`],
 ];
-
-/** An address for all interfaces is no address to connect to. */
-function addressOf(host: string): string {
-  if (host === "0.0.0.0" || host === "::") return "127.0.0.1";
-  return host.includes(":") ? `[${host}]` : host;
-}

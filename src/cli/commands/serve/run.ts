@@ -4,22 +4,45 @@ import { followConfig } from "../../../box/follow-config.ts";
 import { keepServerLogs } from "../../../box/server-log.ts";
 import type { Config } from "../../../config/config.ts";
 import { systemCodeOf, TackleError } from "../../../errors.ts";
-import { Gateway } from "../../../gateway/gateway.ts";
+import { Gateway, type HttpSettings } from "../../../gateway/gateway.ts";
+import { Metrics } from "../../../gateway/operations/metrics.ts";
+import type { Tracing } from "../../../gateway/operations/traces.ts";
 import type { Invocation } from "../../command.ts";
 import { loadDefaults } from "../../default-config.ts";
 import { readConfig, trustRules } from "../../read-config.ts";
 import { listenForSignals } from "../../signals.ts";
 import { warnAboutServers } from "../../warn-about-servers.ts";
 import { announce } from "./announce.ts";
+import { noProfile } from "./no-profile.ts";
+import { offerAttachment } from "./offer-attachment.ts";
+import { urlOf } from "./url-of.ts";
+import { askPersons } from "./ask-persons.ts";
+import { openDoor } from "./open-door.ts";
 import { readSettings, type ServeSettings } from "./settings.ts";
+import { startTraces } from "./trace.ts";
 
 export async function serveHttp(invocation: Invocation): Promise<void> {
   const { options, terminal, version } = invocation;
   const settings = readSettings(options);
-  await withGateway(invocation, async ({ gateway, box, started, signal }) => {
+  const door = openDoor(invocation, settings);
+  await withGateway(invocation, async ({ gateway, box, started, signal, tracing }) => {
     let isReady = false;
     void started.then(() => (isReady = true));
-    const port = await listen(gateway, settings, () => isReady);
+    const metrics = new Metrics({
+      box,
+      version,
+      sessions: () => gateway.sessions,
+      heldConversations: () => gateway.heldConversations,
+      spans: tracing === undefined ? undefined : () => tracing.counts,
+    });
+    box.onStop(metrics);
+    const port = await listen(gateway, settings, {
+      ...door,
+      isReady: () => isReady,
+      metrics: () => metrics.text(),
+      onAnswered: (request) => metrics.countRequest(request),
+    });
+    await offerAttachment(invocation, gateway, urlOf(settings.host, port));
     announce({ terminal, port, version, host: settings.host, wantsJson: options.flag("json"), box, started });
     await untilAborted(signal);
     if (terminal.stderr.isTTY)
@@ -34,6 +57,7 @@ export async function serveStdio(invocation: Invocation): Promise<void> {
   await withGateway(invocation, async ({ gateway, signal }) => {
     if (!gateway.hasProfile(profile)) throw noProfile(profile);
     await gateway.serve(profile, { input: terminal.stdin, output: terminal.stdout }, signal);
+    terminal.stdin.destroy(); // an open stdin would keep the process from ending
     await gateway.drain();
   });
 }
@@ -45,14 +69,18 @@ interface Running {
   readonly started: Promise<void>;
   /** Aborts when somebody wants us to end. */
   readonly signal: AbortSignal;
+  readonly tracing: Tracing | undefined;
 }
 
 async function withGateway(invocation: Invocation, work: (running: Running) => Promise<void>): Promise<void> {
-  const { surroundings, log, redactor, version } = invocation;
+  const { surroundings, log, redactor, version, terminal, options } = invocation;
+  // With --stdio the terminal's input carries the protocol.
+  const isFree = !options.flag("stdio");
   const { env } = surroundings;
   const config = await configOf(invocation);
   warnAboutServers(invocation, config);
-  const box = new Box({
+  const tracing = await startTraces(invocation);
+  const box: Box = new Box({
     config,
     rules: trustRules(invocation),
     version,
@@ -61,6 +89,8 @@ async function withGateway(invocation: Invocation, work: (running: Running) => P
     redactor,
     caller: { kind: "client", name: "gateway" },
     isInteractive: true,
+    isBusy: true,
+    ask: askPersons({ terminal: isFree && terminal.isInteractive ? terminal : undefined, box: () => box }),
   });
   const logs = keepServerLogs(box, env, redactor);
   box.onStop(followConfig(box, { loading: surroundings, current: config, log }));
@@ -68,9 +98,11 @@ async function withGateway(invocation: Invocation, work: (running: Running) => P
   try {
     const started = box.start();
     started.catch(() => undefined); // told by whoever waits for it
-    await work({ gateway: new Gateway({ box, version, started }), box, started, signal: signals.signal });
+    const gateway = new Gateway({ box, version, started, tracer: tracing });
+    await work({ gateway, box, started, signal: signals.signal, tracing });
   } finally {
     await box.stop();
+    await tracing?.close();
     await logs.close();
     signals.end();
   }
@@ -82,15 +114,14 @@ async function configOf(invocation: Invocation): Promise<Config> {
   return config.servers.size === 0 ? loadDefaults(invocation.surroundings) : config;
 }
 
-async function listen(gateway: Gateway, settings: ServeSettings, isReady: () => boolean): Promise<number> {
+async function listen(
+  gateway: Gateway,
+  settings: ServeSettings,
+  face: Pick<HttpSettings, "admit" | "isStillAdmitted" | "onAnswered" | "metrics" | "isReady">,
+): Promise<number> {
   const { host, port } = settings;
   try {
-    return await gateway.listen({
-      ...settings,
-      isReady,
-      metrics: () => "",
-      admit: () => ({ kind: "admitted", principal: undefined }),
-    });
+    return await gateway.listen({ ...settings, ...face });
   } catch (error) {
     throw cannotListen(error, host, port);
   }
@@ -128,14 +159,6 @@ function cannotListen(error: unknown, host: string, port: number): TackleError {
         cause: error,
       });
   }
-}
-
-function noProfile(name: string): TackleError {
-  return new TackleError({
-    code: "not-found",
-    message: `There is no profile '${name}'`,
-    hint: `Define it under "settings": {"profiles": {"${name}": {…}}}; 'tackle config show' shows what there is.`,
-  });
 }
 
 function untilAborted(signal: AbortSignal): Promise<void> {

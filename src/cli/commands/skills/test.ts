@@ -55,7 +55,7 @@ function showLog(box: Box, { terminal }: Invocation): void {
 /** The list of tools needs no process; whether the module can be loaded shows only when it is. */
 async function loadingProblem(
   definition: ServerDefinition,
-  { terminal }: Invocation,
+  { terminal, surroundings }: Invocation,
   signal: AbortSignal,
 ): Promise<{ readonly message: string; readonly hint: string | undefined } | undefined> {
   const { name, cwd, env, options, timeout } = definition as InProcessServer; // every skill is one
@@ -63,6 +63,7 @@ async function loadingProblem(
     name,
     cwd,
     env,
+    inherited: surroundings.env,
     file: String(options["file"]),
     hash: String(options["hash"]),
     onLog: (line) => terminal.stderr.write(`${terminal.stderrStyle("dim", toTerminalText(line))}\n`),

@@ -5,6 +5,7 @@ import { isObject } from "../../../util/is-object.ts";
 import { RPC, RpcError } from "../../../util/rpc-error.ts";
 import type { Answer, ClientRequest } from "../client-request.ts";
 import { askUntilComplete, passedOn } from "../input-required.ts";
+import { traceCall } from "./trace-call.ts";
 
 /** A tool of the gateway itself, where the endpoint has some; else one of the servers'. */
 export async function callListedTool(request: ClientRequest, box: Box): Promise<Answer> {
@@ -26,8 +27,12 @@ export async function callTool(request: ClientRequest, box: Box): Promise<Answer
   if (!isObject(given)) throw new RpcError(RPC.invalidParams, "'arguments' must be an object");
   const tool = request.view.tool(name);
   if (tool === undefined) throw unknownTool(name);
-  return askUntilComplete(request, passedOn(members), async (extra) =>
-    answerOf(await call(box, { tool, args: given, extra, request }), name),
+  return traceCall(request, { tool, extra: passedOn(members) }, (sent, onOutcome) =>
+    askUntilComplete(request, sent, async (extra) => {
+      const result = await call(box, { tool, args: given, extra, request });
+      onOutcome(result.outcome);
+      return answerOf(result, name);
+    }),
   );
 }
 
@@ -39,11 +44,12 @@ interface ToolCall {
 }
 
 function call(box: Box, { tool, args, extra, request }: ToolCall): Promise<CallResult> {
-  const { caller, client, signal, onProgress } = request;
+  const { caller, client, signal, onProgress, view } = request;
   return box.call(tool, args, {
     caller,
     client,
     signal,
+    filter: (ref) => view.shows(ref),
     wantsRaw: true,
     ...(extra === undefined ? undefined : { extra }),
     ...(onProgress === undefined ? undefined : { onProgress }),

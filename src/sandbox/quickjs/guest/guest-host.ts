@@ -16,8 +16,8 @@ export interface GuestHost {
 }
 
 export interface GuestHooks {
-  /** Makes the globals that this run may use; `settingsJson` is a GuestSettings. */
-  readonly install: (settingsJson: string) => void;
+  /** Makes the globals that this run may use, from a `GuestSettings` and a list of `NameEntry`s. */
+  readonly install: (settingsJson: string, namesJson: string) => void;
   readonly start: (program: () => Promise<unknown>) => void;
   /** Ends a call with an answer (JSON) or a failure (a CallFailure as JSON). */
   readonly settle: (number: number, isAnswer: boolean, json: string) => void;
@@ -25,11 +25,10 @@ export interface GuestHooks {
 }
 
 export interface GuestSettings {
-  /** Trees as lists of entries, in which a text is the id of a tool: no name can be taken for something else. */
-  readonly namespaces: readonly NameEntry[];
   readonly functions: readonly string[];
   readonly textLength: number;
   readonly resultLength: number;
 }
 
-export type NameEntry = readonly [name: string, value: string | readonly NameEntry[]];
+/** A tool and its id, or a branch and its entries as JSON. */
+export type NameEntry = readonly [name: string, kind: "tool" | "names", text: string];

@@ -29,7 +29,7 @@ export function guestMain(host: GuestHost): GuestHooks {
   }
   const waiting = create(null) as Record<number, Waiting>;
   const timers = create(null) as Record<number, () => void>;
-  let settings: GuestSettings = { namespaces: [], functions: [], textLength: 0, resultLength: 0 };
+  let settings: GuestSettings = { functions: [], textLength: 0, resultLength: 0 };
   let isConsoleFull = false;
 
   function show(object: object, name: string, value: unknown): void {
@@ -79,15 +79,18 @@ export function guestMain(host: GuestHost): GuestHooks {
   function makeTool(path: string, id: string): (...given: unknown[]) => Promise<unknown> {
     return freeze(async (...given: unknown[]) => {
       const value = given[0] ?? {};
-      if (given.length > 1 || typeof value !== "object" || isArray(value))
+      const isObject = given.length <= 1 && typeof value === "object" && !isArray(value);
+      const json = isObject ? stringify(value) : undefined;
+      // Whatever `toJSON` made of it, it must still be an object.
+      if (json === undefined || json[0] !== "{")
         throw new SaferTypeError(`${path} takes one object with named arguments: ${path}({ name: value })`);
-      return call("tool", id, stringify(value));
+      return call("tool", id, json);
     });
   }
 
   // Namespaces
 
-  function makeNamespace(entries: readonly NameEntry[], path: readonly string[]): object {
+  function makeNamespace(entriesJson: string, path: readonly string[]): object {
     const unknown = new SaferProxy(create(null) as object, {
       get(_target, name) {
         if (typeof name === "symbol" || name === "then" || name === "toJSON") return undefined;
@@ -96,16 +99,34 @@ export function guestMain(host: GuestHost): GuestHooks {
       },
     });
     const object = create(freeze(unknown)) as object;
-    for (let index = 0; index < entries.length; index++) {
-      const [name, value] = entries[index] as NameEntry;
-      const below = [...path, name];
-      show(
-        object,
-        name,
-        typeof value === "string" ? makeTool(pathText(below), value) : makeNamespace(value, below),
-      );
-    }
+    defineNames(object, entriesJson, path);
     return freeze(object);
+  }
+
+  function defineNames(object: object, entriesJson: string, path: readonly string[]): void {
+    const entries = parse(entriesJson) as NameEntry[];
+    for (let index = 0; index < entries.length; index++)
+      defineName(object, entries[index] as NameEntry, path);
+  }
+
+  function defineName(object: object, entry: NameEntry, path: readonly string[]): void {
+    const name = entry[0];
+    const below = extend(path, name);
+    if (entry[1] === "tool") {
+      show(object, name, makeTool(pathText(below), entry[2]));
+      return;
+    }
+    // There can be thousands of tools, of which a program uses a few.
+    let made: object | undefined;
+    const lookUp = () => (made ??= makeNamespace(entry[2], below));
+    defineProperty(object, name, { __proto__: null, get: lookUp, enumerable: true } as PropertyDescriptor);
+  }
+
+  function extend(path: readonly string[], name: string): readonly string[] {
+    const longer: string[] = [];
+    for (let index = 0; index < path.length; index++) show(longer, toText(index), path[index]);
+    show(longer, toText(path.length), name);
+    return longer;
   }
 
   function pathText(path: readonly string[]): string {
@@ -197,11 +218,9 @@ export function guestMain(host: GuestHost): GuestHooks {
     }
   }
 
-  function install(settingsJson: string): void {
+  function install(settingsJson: string, namesJson: string): void {
     settings = parse(settingsJson) as GuestSettings;
-    for (const [name, value] of settings.namespaces) {
-      show(World, name, typeof value === "string" ? makeTool(name, value) : makeNamespace(value, [name]));
-    }
+    defineNames(World, namesJson, []);
     for (const name of settings.functions) {
       show(World, name, async (...given: unknown[]) => call("function", name, stringify(given)));
     }

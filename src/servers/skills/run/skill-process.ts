@@ -5,6 +5,7 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { TackleError } from "../../../errors.ts";
+import type { Environment } from "../../../util/paths.ts";
 import { BOX_VARIABLE, boxId, nextServerMark, SERVER_VARIABLE } from "../../../util/processes/box-marker.ts";
 import { childEnvironment } from "../../../util/processes/child-environment.ts";
 import { ProcessGroup } from "../../../util/processes/process-group.ts";
@@ -20,8 +21,10 @@ export interface SkillProgram {
   /** What may run, by absolute path, each with its hash. */
   readonly files: ReadonlyMap<string, string>;
   readonly cwd: string;
-  /** What its configuration declares, besides the few variables that everybody gets. */
+  /** What its configuration declares. */
   readonly env: Readonly<Record<string, string>>;
+  /** Of which the few variables that everybody gets are taken. */
+  readonly inherited: Environment;
   /** Everything that it prints, line by line. */
   readonly onLog: (line: string) => void;
 }
@@ -150,12 +153,12 @@ export class SkillProcess {
   }
 }
 
-function startChild({ file, cwd, env, onLog }: SkillProgram, mark: string): ChildProcess {
+function startChild({ file, cwd, env, inherited, onLog }: SkillProgram, mark: string): ChildProcess {
   const marks = { [BOX_VARIABLE]: boxId, [SERVER_VARIABLE]: mark };
   const entry = new URL("./skill-worker.ts", import.meta.url);
   const child = spawn(process.execPath, [...FLAGS, fileURLToPath(entry), file], {
     cwd,
-    env: childEnvironment({ declared: env, marks }),
+    env: childEnvironment({ declared: env, marks, inherited }),
     stdio: ["ignore", "pipe", "pipe", "ipc"],
     detached: process.platform !== "win32",
     windowsHide: true,

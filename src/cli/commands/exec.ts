@@ -1,0 +1,54 @@
+/** `tackle exec FILE`: runs a program that calls tools, in the sandbox, with the rights of the person who typed it. */
+import type { Box } from "../../box/box.ts";
+import type { CodeRun, RunCodeOptions } from "../../box/code/run-code.ts";
+import { codeNameTable, ROOT } from "../../signature/names/code-name-table.ts";
+import type { Command } from "../command.ts";
+import { withBox } from "../open-box.ts";
+import { catalogNotes } from "../output/catalog-notes.ts";
+import { checkOutputFolder, OUTPUT_OPTION } from "../output/save-binaries.ts";
+import { readConfig, tooManyWords } from "../read-config.ts";
+import { EVAL_OPTION, readProgram } from "../read-program.ts";
+import { presentRun } from "./exec/present-run.ts";
+import { LIMIT_OPTIONS, readLimits } from "./exec/read-limits.ts";
+
+const USAGE = "exec FILE | -e CODE | -";
+
+export const execCommand: Command = {
+  usage: ["exec FILE", "exec -e CODE", "exec -"],
+  description:
+    "Runs a program in JavaScript or TypeScript that calls tools: await device.FilesMCP.read_file({ path }). It runs in a\n" +
+    "sandbox without files, network or modules; only what it returns (stdout) and prints (stderr) comes back. 'tackle docs'\n" +
+    "shows the tools as programs call them. Only the servers that it calls are started.\n" +
+    "Exit code 1 when it failed, 2 when it was refused before it started.",
+  options: { ...EVAL_OPTION, ...LIMIT_OPTIONS, ...OUTPUT_OPTION },
+  examples: [
+    ["tackle exec report.ts", "a program in a file"],
+    [`tackle exec -e 'await device.EchoMCP.echo({ text: "hi" })'`, "the last expression is the result"],
+    ["cat report.ts | tackle exec - --timeout 120", "from stdin, with two minutes"],
+    ["tackle exec report.ts --json", "for programs: {ok, value, logs, error, problems, stats, …}"],
+  ],
+  async run(invocation) {
+    if (invocation.rest !== undefined) throw tooManyWords(["--", ...invocation.rest], USAGE);
+    const limits = readLimits(invocation.options);
+    checkOutputFolder(invocation);
+    const { code, place } = await readProgram(invocation, invocation.words, USAGE);
+    const config = await readConfig(invocation);
+    return withBox(invocation, config, async (box, signal) => {
+      await box.startLazily();
+      const run = await runOnce(box, code, { limits, signal });
+      const remarks = catalogNotes(box, ["ready", "idle", "disabled"]);
+      return presentRun({ run, place, remarks }, invocation);
+    });
+  },
+};
+
+/** A name that is not known may be new: the server that should have it is asked, and the program looked at again. */
+async function runOnce(box: Box, code: string, options: RunCodeOptions): Promise<CodeRun> {
+  const run = await box.runCode(code, options);
+  const lookedIn = new Set(run.problems.map((problem) => problem.lookedIn));
+  const table = codeNameTable(box.catalog);
+  const asked = [...table.servers.values()].filter(({ name }) => lookedIn.has(`${ROOT}.${name}`));
+  if (asked.length === 0) return run;
+  await Promise.all(asked.map(({ server }) => box.upstream(server).connect()));
+  return box.runCode(code, options);
+}

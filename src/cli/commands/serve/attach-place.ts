@@ -1,0 +1,10 @@
+/** The place where gateways with this invocation's configuration and programs that want to share them meet. */
+import { configIdentity } from "../../../config/config-identity.ts";
+import { attachKey, type AttachPlace } from "../../../gateway/attach/attach-address.ts";
+import type { Invocation } from "../../command.ts";
+
+export function attachPlace({ surroundings, trustProject, version }: Invocation): AttachPlace {
+  const { env } = surroundings;
+  const key = attachKey({ identity: configIdentity(surroundings), trustProject, version }, env);
+  return { env, platform: process.platform, key };
+}

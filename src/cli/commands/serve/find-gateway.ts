@@ -1,0 +1,12 @@
+/** The running gateway of this invocation's configuration, if there is one. */
+import { addressToConnect } from "../../../gateway/attach/attach-address.ts";
+import { attachTo, type Attachment } from "../../../gateway/attach/attach-client.ts";
+import type { Invocation } from "../../command.ts";
+import { attachPlace } from "./attach-place.ts";
+
+/** Attached to it, with a socket to use or to destroy, or why not. */
+export async function findGateway(invocation: Invocation, profile: string): Promise<Attachment> {
+  const address = addressToConnect(attachPlace(invocation));
+  if (address === undefined) return { kind: "none" };
+  return attachTo(address, { profile, version: invocation.version });
+}

@@ -1,0 +1,76 @@
+/** `tackle token create|list|revoke`: who may use the gateway from other machines, or with `--require-token` at all. */
+import { TackleError } from "../../errors.ts";
+import type { Command, Option } from "../command.ts";
+
+const CREATE_OPTIONS = {
+  profile: {
+    type: "string",
+    multiple: true,
+    value: "NAME",
+    description: "A profile that it opens, /mcp/NAME (default: everything)",
+  },
+  expires: { type: "string", value: "AGE", description: "How long it is good: 12h, 30d (default: for ever)" },
+} as const satisfies Record<string, Option>;
+
+export const tokenCommand: Command = {
+  usage: ["token create NAME", "token list", "token revoke NAME|ID"],
+  description:
+    "Makes tokens for clients of 'tackle serve', lists them, and takes them back. A token is shown once, when it is made;\n" +
+    "what is kept is a hash of it. A running gateway takes every change over at once.",
+  options: CREATE_OPTIONS,
+  examples: [
+    ["tackle token create laptop", "opens everything"],
+    ["tackle token create ci --profile build --expires 30d", "opens /mcp/build for a month"],
+    ["tackle token list", "names, limits and ids, never a token"],
+    ["tackle token revoke laptop", "takes it back, also from clients that are connected"],
+  ],
+  parts: {
+    create: {
+      usage: ["token create NAME"],
+      description:
+        "Makes a token and prints it, alone on stdout. Clients send it as 'Authorization: Bearer TOKEN'. A token that is limited\n" +
+        "to profiles opens /mcp/PROFILE for each, and /mcp only if 'default' is among them.",
+      options: CREATE_OPTIONS,
+      examples: [
+        ["tackle token create laptop", "opens everything"],
+        ["tackle token create ci --profile build --profile default", "opens /mcp/build and /mcp"],
+        ["export TACKLE_TOKEN=$(tackle token create shell --expires 12h)", "for this shell"],
+      ],
+    },
+    list: {
+      usage: ["token list"],
+      description:
+        "Lists the tokens with their limits. The tokens themselves are not kept, only a hash of each.",
+      examples: [
+        ["tackle token list --json", "for programs: [{id, name, profiles, createdAt, expiresAt, isExpired}]"],
+      ],
+    },
+    revoke: {
+      usage: ["token revoke NAME|ID"],
+      description:
+        "Takes a token back. What its clients have open at a running gateway is ended within seconds.",
+      examples: [
+        ["tackle token revoke laptop", "by its name"],
+        ["tackle token revoke 4f1d2c3b4a59", "by its id, where several have the same name"],
+      ],
+    },
+  },
+  async run(invocation) {
+    const [verb = "list", ...words] = invocation.words;
+    const inner = { ...invocation, words };
+    switch (verb) {
+      case "create":
+        return (await import("./token/create.ts")).createToken(inner);
+      case "list":
+        return (await import("./token/list.ts")).listTokens(inner);
+      case "revoke":
+        return (await import("./token/revoke.ts")).revokeToken(inner);
+      default:
+        throw new TackleError({
+          code: "usage",
+          message: `There is no command 'token ${verb}'`,
+          hint: "Use create, list or revoke.",
+        });
+    }
+  },
+};
