@@ -189,6 +189,9 @@ describe("everywhere else", () => {
       code: 1,
       stderr: expect.stringContaining("'b' must be a number"),
     });
+    expect(await bench.run(["exec", "-e", "return (await device.math.add({ a: 1 })).sum"])).toMatchObject({
+      stdout: "2\n",
+    });
     const box = await createBox({ env: { HOME: bench.home }, cwd: bench.project, discover: true });
     try {
       await box.start();

@@ -168,7 +168,7 @@ describe("a function that misbehaves", () => {
   it("floods only its own log, which is cut", async () => {
     skill(
       "bad",
-      `/** Acts. */ export function act() { for (let i = 0; i < 1e5; i++) console.log("line", i); process.stdout.write("y".repeat(5e6)); return "done"; }`,
+      `/** Acts. */ export async function act() { for (let i = 0; i < 1e5; i++) console.log("line", i); await new Promise((written) => process.stdout.write("y".repeat(5e6), written)); return "done"; }`,
     );
     await start();
     expect(await call("bad.act")).toMatchObject({ success: true, output: "done" });

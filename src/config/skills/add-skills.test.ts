@@ -17,6 +17,8 @@ import { hasChanged } from "../seen-files.ts";
 useConfigHome();
 
 const CODE = "export function a() {}";
+/** Not written into a text below, which is no import of this file. */
+const ABOVE = "../..";
 const userSkill = (name: string, text = CODE, file = "skill.ts") =>
   write(join(place.home, ".config/tacklebox/skills", name, file), text);
 const projectSkill = (name: string, text = CODE, file = "skill.ts") =>
@@ -231,7 +233,7 @@ describe("changes", () => {
     ],
   ])("are noticed: %s", async (what, change) => {
     const isImport = what.includes("imports");
-    if (isImport) projectSkill("importing", `import "../../shared.ts";`);
+    if (isImport) projectSkill("importing", `import "${ABOVE}/shared.ts";`);
     if (what.includes("empty")) mkdirSync(join(place.project, "skills/empty"), { recursive: true });
     write(join(place.home, "other/skills/a/skill.ts"), CODE);
     const cwd = what.includes("moved") ? join(place.home, "other") : join(place.project, "deep/down");

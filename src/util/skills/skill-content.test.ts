@@ -4,6 +4,9 @@ import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { readSkillContent } from "./skill-content.ts";
 
+/** Not written into the texts below, which are no imports of this file. */
+const SHARED = "../../shared/a.ts";
+
 let base = "";
 let file = "";
 
@@ -52,11 +55,11 @@ it.each([
 });
 
 it.each([
-  ["import", `import { a } from "../../shared/a.ts";`],
-  ["import for its effect", `import "../../shared/a.ts";`],
-  ["export", `export * from '../../shared/a.ts'`],
-  ["dynamic import", `await import( "../../shared/a.ts" )`],
-  ["require", `const a = require("../../shared/a.ts")`],
+  ["import", `import { a } from "${SHARED}";`],
+  ["import for its effect", `import "${SHARED}";`],
+  ["export", `export * from '${SHARED}'`],
+  ["dynamic import", `await import( "${SHARED}" )`],
+  ["require", `const a = require("${SHARED}")`],
 ])("covers what is outside its folder and reached by an %s", (_what, text) => {
   write("shared/a.ts", `import data from "./data.json" with { type: "json" };`);
   write("skills/weather/skill.ts", text);
@@ -91,7 +94,7 @@ it("sees content that moves from one file to the next", () => {
 it("names all that it looked at, before it is read", () => {
   const seen: string[] = [];
   write("shared/a.ts", "");
-  write("skills/weather/skill.ts", `import "../../shared/a.ts";`);
+  write("skills/weather/skill.ts", `import "${SHARED}";`);
   const content = readSkillContent(file, (path) => seen.push(path));
   expect(seen).toEqual(expect.arrayContaining([file, dirname(file), join(base, "shared/a.ts")]));
   expect(new Set(seen)).toEqual(new Set(content.seen));

@@ -3,6 +3,7 @@
  * descriptors, the working directory's meaning and the fate of its host, and its memory is bounded only in part.
  */
 import { spawn, type ChildProcess } from "node:child_process";
+import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { TackleError } from "../../../errors.ts";
 import type { Environment } from "../../../util/paths.ts";
@@ -39,6 +40,8 @@ const FLAGS = [
   "--disable-warning=ExperimentalWarning",
 ];
 
+/** For what is in the pipes when it is gone; somebody else may hold them open. */
+const FLUSH_MS = 300;
 /** How long after its channel a process is waited for. */
 const EXIT_MS = 500;
 
@@ -54,6 +57,8 @@ export class SkillProcess {
   readonly #child: ChildProcess;
   readonly #group: ProcessGroup | undefined;
   readonly #pending = new Map<number, Pending>();
+  /** Resolves when all that it printed has been read. */
+  readonly #outputEnd: Promise<unknown>;
   #nextId = 1;
   #stopping: Promise<void> | undefined;
 
@@ -62,6 +67,7 @@ export class SkillProcess {
     const mark = nextServerMark();
     watchdog.ensure();
     const child = startChild(program, mark);
+    this.#outputEnd = readOutput(child, program);
     this.#name = program.name;
     this.#child = child;
     const { pid } = child;
@@ -122,6 +128,7 @@ export class SkillProcess {
       const stage = await stopProcess(this.#group, { patience: PATIENCE });
       if (stage !== "stuck") watchdog.remove(this.#group.id);
     }
+    await Promise.race([this.#outputEnd, delay(FLUSH_MS, undefined, { ref: false })]);
     // Whoever still holds the other ends cannot keep us alive.
     this.#child.stdout?.destroy();
     this.#child.stderr?.destroy();
@@ -153,23 +160,31 @@ export class SkillProcess {
   }
 }
 
-function startChild({ file, cwd, env, inherited, onLog }: SkillProgram, mark: string): ChildProcess {
+function startChild({ file, cwd, env, inherited }: SkillProgram, mark: string): ChildProcess {
   const marks = { [BOX_VARIABLE]: boxId, [SERVER_VARIABLE]: mark };
   const entry = new URL("./skill-worker.ts", import.meta.url);
-  const child = spawn(process.execPath, [...FLAGS, fileURLToPath(entry), file], {
+  return spawn(process.execPath, [...FLAGS, fileURLToPath(entry), file], {
     cwd,
     env: childEnvironment({ declared: env, marks, inherited }),
     stdio: ["ignore", "pipe", "pipe", "ipc"],
     detached: process.platform !== "win32",
     windowsHide: true,
   });
-  for (const output of [child.stdout, child.stderr]) {
+}
+
+function readOutput({ stdout, stderr }: ChildProcess, { onLog }: SkillProgram): Promise<unknown> {
+  const ends = [stdout, stderr].map((output) => {
     const lines = new StderrLines(onLog);
     output?.on("data", (chunk: Buffer) => lines.push(chunk));
-    output?.once("close", () => lines.end());
     output?.on("error", () => {}); // ends in "close" as well
-  }
-  return child;
+    return new Promise<void>((resolve) => {
+      output?.once("close", () => {
+        lines.end();
+        resolve();
+      });
+    });
+  });
+  return Promise.all(ends);
 }
 
 function howItEnded(code: number | null, signal: NodeJS.Signals | null): string {
