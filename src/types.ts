@@ -36,6 +36,8 @@ export interface InProcessServer extends ServerOptions {
   readonly cwd: string;
   /** What only the server itself understands. */
   readonly options: Readonly<Record<string, OptionValue>>;
+  /** Variables for the process that it runs in, where it has one of its own. */
+  readonly env: Readonly<Record<string, string>>;
 }
 
 export interface ServerOptions {

@@ -7,6 +7,7 @@ import type { Store } from "../store/store.ts";
 import type { StartInProcess } from "../upstream/connect.ts";
 import type { Logger } from "../util/log/logger.ts";
 import { scriptsFolder, type Environment } from "../util/paths.ts";
+import { SKILL } from "../util/skills/is-skill.ts";
 
 export interface BuiltInSurroundings {
   readonly store: () => Store;
@@ -51,6 +52,15 @@ export function builtInServers(surroundings: BuiltInSurroundings): ReadonlyMap<s
       onFiles(async () => (await import("../servers/filesystem/filesystem.ts")).createFilesystemServer),
     ],
     ["edit", onFiles(async () => (await import("../servers/edit/edit.ts")).createEditServer)],
+    [
+      SKILL,
+      async (transport, { name, cwd, env: declared, options, onLog }) => {
+        const { startSkill } = await import("../servers/skills/skill-server.ts");
+        // The configuration put them there, with the code that they stand for.
+        const { file, hash } = { file: String(options["file"]), hash: String(options["hash"]) };
+        return startSkill(transport, { name, file, hash, cwd, env: declared, inherited: env, onLog });
+      },
+    ],
     ["scripts", (transport) => startSavedScripts(transport, surroundings)],
     ["search", onFiles(async () => (await import("../servers/search/search.ts")).createSearchServer)],
     [

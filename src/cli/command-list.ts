@@ -94,6 +94,11 @@ export const COMMANDS: ReadonlyMap<string, CommandEntry> = new Map(
       group: "Tools",
       load: async () => (await import("./commands/tools.ts")).toolsCommand,
     },
+    skills: {
+      summary: "List, write and try your own tools",
+      group: "Tools",
+      load: async () => (await import("./commands/skills.ts")).skillsCommand,
+    },
     search: {
       summary: "Find tools by what they do",
       group: "Tools",

@@ -3,6 +3,7 @@ import type { ConfiguredServer } from "../config/config.ts";
 import type { TrustRules } from "../gate/trust.ts";
 import type { ApprovalSubject, Problem } from "../types.ts";
 import type { Redactor } from "../util/redact.ts";
+import { SKILL } from "../util/skills/is-skill.ts";
 import { quoteWords } from "../util/split-words.ts";
 import { isTrusted } from "./read-config.ts";
 
@@ -54,5 +55,11 @@ function statusOf(server: { isValid: boolean; enabled: boolean; trusted: boolean
 /** The exact command, quoted so that it could be pasted, or the URL. */
 export function targetOf(subject: ApprovalSubject): string {
   if (subject.command !== undefined) return quoteWords(subject.command);
-  return subject.url ?? subject.builtin ?? "";
+  return subject.url ?? skillFile(subject) ?? subject.builtin ?? "";
+}
+
+/** The file of a skill; undefined for every other server. */
+export function skillFile({ builtin, options }: ApprovalSubject): string | undefined {
+  const file = builtin === SKILL ? options?.["file"] : undefined;
+  return typeof file === "string" ? file : undefined;
 }

@@ -1,8 +1,9 @@
 /** What `tackle docs` and `tackle types` know of the tools besides the catalog: names in code, descriptions, result shapes. */
 import type { Box } from "../box/box.ts";
+import { codeNamesOf } from "../box/code/code-names.ts";
 import type { Config } from "../config/config.ts";
 import type { DeclarationOptions } from "../signature/declarations-of.ts";
-import { codeNameTable, type CodeNameTable } from "../signature/names/code-name-table.ts";
+import type { CodeNameTable } from "../signature/names/code-name-table.ts";
 
 export interface CatalogDocs extends DeclarationOptions {
   readonly names: CodeNameTable;
@@ -11,7 +12,7 @@ export interface CatalogDocs extends DeclarationOptions {
 /** The names are those that the whole configuration gives, also where only a part of it was started. */
 export function documentCatalog(box: Box, config: Config): CatalogDocs {
   return {
-    names: codeNameTable(box.catalog, { others: validServers(config) }),
+    names: codeNamesOf({ catalog: box.catalog, config }, validServers(config)),
     shapeOf: (ref) => box.shapes.of(ref),
     describe: (server) => {
       const configured = config.servers.get(server);

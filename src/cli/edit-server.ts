@@ -5,6 +5,7 @@ import { fileToEdit } from "../config/find-sources.ts";
 import { loadConfig } from "../config/load-config.ts";
 import { TackleError } from "../errors.ts";
 import type { Origin } from "../types.ts";
+import { isSkill } from "../util/skills/is-skill.ts";
 import type { Invocation, Option } from "./command.ts";
 import { placeOf } from "./output/place-of.ts";
 import { readConfig, serverNamed } from "./read-config.ts";
@@ -71,6 +72,13 @@ function fileOf(config: Config, name: string, { options, surroundings }: Invocat
     });
   }
   const source = config.sources.find(({ file }) => file === origin.file);
+  if (source === undefined && server.status === "valid" && isSkill(server.definition)) {
+    throw new TackleError({
+      code: "config",
+      message: `'${name}' is the skill ${origin.file}, which no configuration file names`,
+      hint: `Remove its folder, or switch it off: tackle add-json ${name} '{"type": "skill", "enabled": false}'`,
+    });
+  }
   if (source?.inlineText !== undefined) {
     throw new TackleError({
       code: "config",

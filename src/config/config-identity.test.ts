@@ -1,3 +1,4 @@
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { configIdentity } from "./config-identity.ts";
@@ -15,6 +16,12 @@ it("names the project's folder, seen from any folder below it", () => {
   expect(deep.project).toBe(place.project);
   expect(deep).toEqual(configIdentity(options()));
   expect(deep).not.toEqual(configIdentity(options({ cwd: place.home })));
+});
+
+it("names the folder of the project's skills, which is a source without a file", () => {
+  mkdirSync(join(place.project, "skills"));
+  expect(configIdentity(options()).skills).toBe(join(place.project, "skills"));
+  expect(configIdentity(options())).not.toEqual(configIdentity(options({ cwd: place.home })));
 });
 
 it("stays the same when a file of the user's is created or changed", () => {

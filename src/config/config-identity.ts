@@ -5,6 +5,7 @@
 import { dirname } from "node:path";
 import { configFolder } from "../util/paths.ts";
 import { findSources, type Surroundings } from "./find-sources.ts";
+import { projectSkillFolder } from "./skills/find-skills.ts";
 
 export interface ConfigIdentity {
   /** The text of TACKLE_MCP_SERVERS. */
@@ -13,6 +14,8 @@ export interface ConfigIdentity {
   readonly named: readonly string[];
   /** The folder of the project's files; undefined where there are none, and the working directory decides nothing. */
   readonly project: string | undefined;
+  /** The folder of the project's skills. */
+  readonly skills: string | undefined;
   /** The folder of the user's files. */
   readonly user: string | undefined;
   readonly isStrict: boolean;
@@ -25,6 +28,7 @@ export function configIdentity(surroundings: Surroundings & { readonly strict?: 
     inline: sources.find(({ scope }) => scope === "environment")?.inlineText,
     named: sources.filter(({ scope }) => scope === "flag").map(({ file }) => file),
     project: project === undefined ? undefined : dirname(project.file),
+    skills: surroundings.onlyConfigFiles === true ? undefined : projectSkillFolder(surroundings),
     user: surroundings.onlyConfigFiles === true ? undefined : configFolder(surroundings.env),
     isStrict: surroundings.strict === true,
   };

@@ -28,7 +28,7 @@ export const INLINE_VARIABLE = "TACKLE_MCP_SERVERS";
 const PROJECT_FILES = [".mcp.json", "tackle.yaml", "tackle.yml", "tackle.toml", "tackle.json"];
 const USER_FILES = ["config.yaml", "config.yml", "config.toml", "config.json"];
 /** Beyond these the folders above the working directory are searched, but not watched: looking at files costs time. */
-const MAX_WATCHED_FOLDERS = 40;
+export const MAX_WATCHED_FOLDERS = 40;
 
 /** The sources that exist; a file named on the command line is listed even when it does not, so that its absence is said. */
 export function findSources(surroundings: Surroundings): readonly SourceLocation[] {
@@ -84,7 +84,7 @@ function projectCandidates(cwd: string): readonly string[] {
 }
 
 /** The working directory and all folders above it, the nearest first. */
-function foldersUpwards(cwd: string): readonly string[] {
+export function foldersUpwards(cwd: string): readonly string[] {
   const folders = [resolve(cwd)];
   for (let folder = dirname(resolve(cwd)); folder !== folders.at(-1); folder = dirname(folder))
     folders.push(folder);

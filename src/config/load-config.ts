@@ -8,6 +8,7 @@ import { mergeServers } from "./merge-sources.ts";
 import { mergeSettings } from "./read-settings.ts";
 import { readSource, type SourceContent } from "./read-source.ts";
 import type { LookUpSecret } from "./resolve-variables.ts";
+import { addSkills } from "./skills/add-skills.ts";
 import { createSeenFiles } from "./seen-files.ts";
 
 export interface LoadOptions extends Surroundings {
@@ -23,11 +24,13 @@ export async function loadConfig(options: LoadOptions): Promise<Config> {
   for (const location of findSources(options)) contents.push(await readSource(location, { options, see }));
   // The list is one setting, so that the highest source that has it decides; an entry of a server's own beats it anywhere.
   const builtin = contents.find(({ settings }) => settings.builtin !== undefined)?.builtin ?? [];
+  const configured = mergeServers([...contents.map((content) => content.servers), builtin]);
+  const skills = addSkills(configured, { options, see });
   return {
-    servers: mergeServers([...contents.map((content) => content.servers), builtin]),
+    servers: skills.servers,
     settings: mergeSettings(contents.map((content) => content.settings)),
     sources: contents.map((content) => content.source),
-    problems: contents.flatMap((content) => content.problems),
+    problems: [...contents.flatMap((content) => content.problems), ...skills.problems],
     secrets: new Set(contents.flatMap((content) => [...content.secrets])),
     files,
   };

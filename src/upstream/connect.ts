@@ -10,10 +10,16 @@ import { StdioTransport } from "./transports/stdio/stdio-transport.ts";
 import { UpstreamClient } from "./upstream-client.ts";
 
 /** What the configuration says to an in-process server. */
-export type InProcessSetup = Pick<InProcessServer, "name" | "cwd" | "options">;
+export interface InProcessSetup extends Pick<InProcessServer, "name" | "cwd" | "options" | "env"> {
+  /** For the server's own log, line by line. */
+  readonly onLog: (line: string) => void;
+}
 
-/** Starts an in-process server on its end of a pair of transports. */
-export type StartInProcess = (transport: Transport, setup: InProcessSetup) => Promise<void>;
+/** Starts an in-process server on its end of a pair of transports. What it returns is called when the connection has ended. */
+export type StartInProcess = (
+  transport: Transport,
+  setup: InProcessSetup,
+) => Promise<void | (() => Promise<void>)>;
 
 export interface ConnectOptions {
   readonly clientVersion: string;
@@ -169,12 +175,18 @@ async function connectInProcess(definition: InProcessServer, options: ConnectOpt
   const [ours, theirs] = InMemoryTransport.createLinkedPair();
   // The modern era has no in-memory form.
   const client = createClient(options, { mode: "legacy", probeTimeoutMs: options.timeoutMs });
+  let end: (() => Promise<void>) | void;
+  const close = async (): Promise<void> => {
+    await client.close();
+    await end?.();
+  };
   try {
-    const { cwd, options: own } = definition;
-    await start(theirs, { name: server, cwd, options: own });
+    const { cwd, env, options: own } = definition;
+    const onLog = (line: string): void => options.onStderr(options.redact(line));
+    end = await start(theirs, { name: server, cwd, env, options: own, onLog });
     await client.connect(ours, { timeout: options.timeoutMs, signal: options.signal });
   } catch (error) {
-    options.onCleanup(client.close());
+    options.onCleanup(close());
     const { timeoutMs, redact } = options;
     throw explainFailure(error, { server, method: "The handshake", timeoutMs, redact });
   }
@@ -182,7 +194,7 @@ async function connectInProcess(definition: InProcessServer, options: ConnectOpt
     server,
     client,
     kind: "inprocess",
-    close: () => client.close(),
+    close,
     closeReason: () => undefined,
     lastHeard: () => client.lastHeard,
     redact: options.redact,

@@ -31,6 +31,7 @@ export class Server {
   readonly #first: Supervisor;
   readonly #others: readonly Supervisor[];
   readonly #sessions = new Map<string, Supervisor>();
+  readonly #underWay = new Set<Promise<unknown>>();
   #isStopped = false;
 
   constructor(definition: ServerDefinition, make: MakeSupervisor) {
@@ -94,7 +95,8 @@ export class Server {
     const isRemote = this.definition.type === "http" && method === "tools/call";
     const headers = isRemote ? headersFor(params, this.lists.tools) : undefined;
     const sent = this.#withOrigin(params, options);
-    return supervisor.send(method, sent, headers === undefined ? options : { ...options, headers });
+    const reply = supervisor.send(method, sent, headers === undefined ? options : { ...options, headers });
+    return this.definition.type === "inprocess" ? this.#follow(reply) : reply;
   }
 
   /** Wants news of a resource; with `resources/updated` the server tells that it changed. */
@@ -131,6 +133,19 @@ export class Server {
     const supervisor = this.#sessions.get(session);
     this.#sessions.delete(session);
     await supervisor?.stop();
+  }
+
+  #follow(reply: Promise<unknown>): Promise<unknown> {
+    this.#underWay.add(reply);
+    const forget = (): void => void this.#underWay.delete(reply);
+    reply.then(forget, forget);
+    return reply;
+  }
+
+  /** For a server in this process: stops when the calls under way have ended, each by its own deadline at the latest. */
+  async finish(): Promise<void> {
+    await Promise.allSettled(this.#underWay);
+    await this.stop();
   }
 
   async stop(): Promise<void> {

@@ -67,6 +67,8 @@ export class Upstreams {
   readonly #servers = new Map<string, Server>();
   readonly #held = new Map<string, ServerStatus>();
   readonly #ending = new Set<Promise<void>>();
+  /** Replaced, and waiting for their last calls. */
+  readonly #finishing = new Set<Server>();
   #isStopped = false;
 
   constructor(options: UpstreamsOptions) {
@@ -76,7 +78,7 @@ export class Upstreams {
 
   /**
    * Makes the running servers fit the plan; those whose definition did not change are not touched, and a changed one
-   * starts only when its old self has ended. Resolves when every new server has started or failed.
+   * starts only when its old self has ended, or in this process beside it. Resolves when every new server has started or failed.
    */
   async apply(plan: readonly PlannedServer[]): Promise<void> {
     if (this.#isStopped) return;
@@ -90,7 +92,9 @@ export class Upstreams {
         continue;
       }
       this.#servers.delete(name);
-      ending.set(name, this.#end(server));
+      // One in this process holds nothing that its successor needs, so that its calls may finish beside it.
+      if (server.definition.type === "inprocess") void this.#finish(server);
+      else ending.set(name, this.#end(server));
     }
     const held = new Map(this.#held);
     this.#held.clear();
@@ -120,7 +124,7 @@ export class Upstreams {
 
   async stop(): Promise<void> {
     this.#isStopped = true;
-    for (const server of this.#servers.values()) void this.#end(server);
+    for (const server of [...this.#servers.values(), ...this.#finishing]) void this.#end(server);
     await Promise.all(this.#ending);
     this.#servers.clear();
     this.#held.clear();
@@ -129,6 +133,12 @@ export class Upstreams {
   /** Ends the connections that one session had for itself. */
   async endSession(session: string): Promise<void> {
     await Promise.all([...this.#servers.values()].map((server) => server.endSession(session)));
+  }
+
+  async #finish(server: Server): Promise<void> {
+    this.#finishing.add(server);
+    await server.finish();
+    this.#finishing.delete(server);
   }
 
   async #end(server: Server): Promise<void> {

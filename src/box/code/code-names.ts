@@ -1,8 +1,10 @@
 /** What a program may name: the tools that its caller may see, under their names in code. */
 import type { CatalogTool, Snapshot } from "../../catalog/snapshot.ts";
+import type { Config } from "../../config/config.ts";
 import type { Namespace } from "../../sandbox/executor.ts";
 import { codeNameTable, ROOT, type CodeNameTable } from "../../signature/names/code-name-table.ts";
 import type { ToolRef } from "../../types.ts";
+import { isSkill } from "../../util/skills/is-skill.ts";
 
 export interface ProgramNames {
   readonly table: CodeNameTable;
@@ -11,8 +13,26 @@ export interface ProgramNames {
   readonly tools: ReadonlyMap<string, ToolRef>;
 }
 
-export function programNames(catalog: Snapshot, isVisible: (tool: CatalogTool) => boolean): ProgramNames {
-  const table = codeNameTable(catalog);
+/** The names in code of all that a box offers. Skills keep the names that their authors gave them. */
+export function codeNamesOf({ catalog, config }: NamedCatalog, others?: readonly string[]): CodeNameTable {
+  return codeNameTable(catalog, { others, isSkill: isSkillOf(config) });
+}
+
+/** A box, as far as its names are concerned. */
+export interface NamedCatalog {
+  readonly catalog: Snapshot;
+  readonly config: Config;
+}
+
+export function isSkillOf(config: Config): (server: string) => boolean {
+  return (name) => {
+    const server = config.servers.get(name);
+    return server?.status === "valid" && isSkill(server.definition);
+  };
+}
+
+export function programNames(box: NamedCatalog, isVisible: (tool: CatalogTool) => boolean): ProgramNames {
+  const table = codeNamesOf(box);
   const tools = new Map<string, ToolRef>();
   const servers = new Map<string, Namespace>();
   for (const { name, server, tools: offered, members } of table.servers.values()) {

@@ -63,7 +63,7 @@ export class CodeRunner {
     const caller: Caller = { ...behalf, kind: "code", onBehalfOf: behalf.onBehalfOf ?? behalf.kind };
     const { filter } = options;
     const names = programNames(
-      this.#box.catalog,
+      this.#box,
       (tool) => !tool.held && filter?.(tool) !== false && this.#box.isVisible(tool, caller),
     );
     const javascript = await executor.toJavaScript(code);

@@ -4,7 +4,7 @@ import type { CatalogTool } from "../../catalog/snapshot.ts";
 import { TackleError } from "../../errors.ts";
 import type { JsonObject } from "../../types.ts";
 import { toTerminalText } from "../../util/terminal-text.ts";
-import type { Command, Invocation } from "../command.ts";
+import type { Command, CommandResult, Invocation } from "../command.ts";
 import { withBox } from "../open-box.ts";
 import { presentCall } from "../output/present-call.ts";
 import { checkOutputFolder, OUTPUT_OPTION } from "../output/save-binaries.ts";
@@ -39,21 +39,36 @@ export const callCommand: Command = {
       });
     checkOutputFolder(invocation);
     const config = await readConfig(invocation);
-    return withBox(invocation, config, async (box, signal) => {
-      const tool = await findOrNothing(box, name);
-      // A name that means nothing is a call, too, and has its record.
-      if (tool === undefined) return presentCall(await box.call(name, {}, { signal }), invocation, box);
-      const args = await readArguments(invocation, words, tool.definition.inputSchema);
-      const timeoutMs = timeoutOf(invocation);
-      const result = await box.call({ server: tool.server, tool: tool.tool }, args, {
-        signal,
-        ...(invocation.terminal.stderr.isTTY ? { onProgress: progressLine(invocation) } : undefined),
-        ...(timeoutMs === undefined ? undefined : { timeoutMs }),
-      });
-      return presentCall(result, invocation, box);
-    });
+    return withBox(invocation, config, (box, signal) =>
+      callAndPresent(name, words, { invocation, box, signal }),
+    );
   },
 };
+
+export interface CallSurroundings {
+  readonly invocation: Invocation;
+  readonly box: Box;
+  readonly signal: AbortSignal;
+}
+
+/** Calls the tool that a name means, with the words as its arguments, and shows what came of it. */
+export async function callAndPresent(
+  name: string,
+  words: readonly string[],
+  { invocation, box, signal }: CallSurroundings,
+): Promise<CommandResult> {
+  const tool = await findOrNothing(box, name);
+  // A name that means nothing is a call, too, and has its record.
+  if (tool === undefined) return presentCall(await box.call(name, {}, { signal }), invocation, box);
+  const args = await readArguments(invocation, words, tool.definition.inputSchema);
+  const timeoutMs = timeoutOf(invocation);
+  const result = await box.call({ server: tool.server, tool: tool.tool }, args, {
+    signal,
+    ...(invocation.terminal.stderr.isTTY ? { onProgress: progressLine(invocation) } : undefined),
+    ...(timeoutMs === undefined ? undefined : { timeoutMs }),
+  });
+  return presentCall(result, invocation, box);
+}
 
 async function findOrNothing(box: Box, name: string): Promise<CatalogTool | undefined> {
   try {

@@ -44,6 +44,7 @@ const WORDS = new Map([
   ["prompts", ["list", "get"]],
   ["scripts", ["list", "add", "show", "run", "remove"]],
   ["audit", ["verify"]],
+  ["skills", ["list", "new", "test"]],
   ["token", ["create", "list", "revoke"]],
   ["pins", ["diff", "approve", "remove"]],
 ]);

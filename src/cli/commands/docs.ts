@@ -1,5 +1,6 @@
 /** `tackle docs [SERVER|TOOL…]`: tools as code calls them, grouped by server, as detailed as was asked for. */
 import type { Box } from "../../box/box.ts";
+import { isSkillOf } from "../../box/code/code-names.ts";
 import { notFound } from "../../box/find-tool.ts";
 import type { CatalogTool } from "../../catalog/snapshot.ts";
 import type { Config } from "../../config/config.ts";
@@ -62,7 +63,9 @@ export const docsCommand: Command = {
 };
 
 function serverOf(word: string, config: Config): string | undefined {
-  return config.servers.has(word) ? word : codeNames(validServers(config)).servers.get(word);
+  return config.servers.has(word)
+    ? word
+    : codeNames(validServers(config), { isSkill: isSkillOf(config) }).servers.get(word);
 }
 
 function onlyServers(config: Config, names: ReadonlySet<string>): Config {

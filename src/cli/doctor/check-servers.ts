@@ -3,11 +3,14 @@ import { BUILT_IN_NAMES } from "../../box/built-in.ts";
 import type { Config, ConfiguredServer } from "../../config/config.ts";
 import type { TrustRules } from "../../gate/trust.ts";
 import { readApprovedServers } from "../../store/approved-servers.ts";
+import { readSkillFile } from "../../servers/skills/read-skill-file.ts";
 import type { ServerDefinition } from "../../types.ts";
 import { messageOf } from "../../errors.ts";
+import { isSkill } from "../../util/skills/is-skill.ts";
 import { quoteWords } from "../../util/split-words.ts";
 import type { Invocation } from "../command.ts";
 import { isTrusted } from "../read-config.ts";
+import { countOf } from "../output/count-of.ts";
 import { checkProgram } from "./check-program.ts";
 import type { Check } from "./check.ts";
 
@@ -39,11 +42,24 @@ function checkServer(server: ConfiguredServer, rules: TrustRules, path: string |
 
 function checkTarget(definition: ServerDefinition, path: string | undefined): Omit<Check, "name"> {
   if (definition.type === "stdio") return checkProgram(definition, path);
+  if (isSkill(definition)) return checkSkill(definition);
   if (definition.type === "inprocess") return checkBuiltIn(definition.builtin);
   const { protocol, hostname } = new URL(definition.url);
   const isLocal = /^(localhost|127\.|\[::1\])/.test(hostname);
   if (protocol === "https:" || isLocal) return { result: "ok", message: `${hostname} (not contacted)` };
   return { result: "doubtful", message: `${hostname} is reached without encryption`, fix: "Use https://." };
+}
+
+function checkSkill({ name, type, ...definition }: ServerDefinition): Omit<Check, "name"> {
+  const file = type === "inprocess" && "options" in definition ? String(definition.options["file"]) : "";
+  try {
+    return {
+      result: "ok",
+      message: `a skill with ${countOf(readSkillFile(name, file).tools.length, "tool")}`,
+    };
+  } catch (error) {
+    return { result: "broken", message: messageOf(error) };
+  }
 }
 
 function checkBuiltIn(name: string): Omit<Check, "name"> {

@@ -31,10 +31,11 @@ export function approvalSubject(
       return { type: definition.type, url, headers: sorted(headers), oauth: sorted(oauth) };
     }
     case "inprocess": {
-      const { own = {} } = readInProcessFields({ read });
+      const { own = {}, env } = readInProcessFields({ read });
       const { builtin, cwd } = definition;
       const given = Object.keys(own).length > 0 ? { options: sorted(own) } : undefined;
-      return { type: "inprocess", builtin, cwd, ...given };
+      const variables = env === undefined ? undefined : { env: sorted(env) };
+      return { type: "inprocess", builtin, cwd, ...given, ...variables };
     }
   }
 }

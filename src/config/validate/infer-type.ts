@@ -18,7 +18,9 @@ export function inferType(
     if (type !== undefined) return type;
     const [likely] = nearest(word, TYPE_WORDS.keys());
     const fix =
-      likely === undefined ? `Use "stdio", "http", "sse" or "inprocess".` : `Did you mean '${likely}'?`;
+      likely === undefined
+        ? `Use "stdio", "http", "sse", "inprocess" or "skill".`
+        : `Did you mean '${likely}'?`;
     report({
       severity: "error",
       at: node.at,

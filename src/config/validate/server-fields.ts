@@ -13,7 +13,7 @@ export const SERVER_FIELDS: ReadonlyMap<string, FieldRule> = new Map<string, Fie
   ["type", {}],
   ["command", { types: ["stdio"], expands: true }],
   ["args", { types: ["stdio"], expands: true }],
-  ["env", { types: ["stdio"], expands: true }],
+  ["env", { types: ["stdio", "inprocess"], expands: true }],
   ["cwd", { types: ["stdio", "inprocess"], expands: true }],
   ["url", { types: REMOTE, expands: true }],
   ["headers", { types: REMOTE, expands: true }],
@@ -48,6 +48,8 @@ export const TYPE_WORDS: ReadonlyMap<string, ServerType> = new Map<string, Serve
   ["remote", "http"],
   ["sse", "sse"],
   ["inprocess", "inprocess"],
+  // A skill is a server in the process as far as everybody else is concerned.
+  ["skill", "inprocess"],
 ]);
 
 /** Fields of other clients whose meaning would be lost in silence, with ours. */

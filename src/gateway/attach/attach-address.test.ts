@@ -5,7 +5,14 @@ import { temporaryFolder } from "../../util/fixtures/folder.ts";
 import { addressToConnect, addressToListen, attachKey, type AttachSubject } from "./attach-address.ts";
 
 const KEY = "0123456789abcdef01234567";
-const identity = { inline: undefined, named: [], project: undefined, user: "/home/a", isStrict: false };
+const identity = {
+  inline: undefined,
+  named: [],
+  project: undefined,
+  skills: undefined,
+  user: "/home/a",
+  isStrict: false,
+};
 const subject: AttachSubject = { identity, trustProject: false, version: "1.2.3" };
 
 afterEach(() => vi.unstubAllEnvs());
@@ -22,6 +29,7 @@ describe("the key", () => {
     ["an inline text", { ...subject, identity: { ...identity, inline: "{}" } }],
     ["a named file", { ...subject, identity: { ...identity, named: ["/a.json"] } }],
     ["a project", { ...subject, identity: { ...identity, project: "/project" } }],
+    ["a project's skills", { ...subject, identity: { ...identity, skills: "/project/skills" } }],
     ["trust in the project", { ...subject, trustProject: true }],
     ["strictness", { ...subject, identity: { ...identity, isStrict: true } }],
     ["the major version", { ...subject, version: "2.2.3" }],

@@ -32,8 +32,8 @@ const MOST_SOCKET_PATH_BYTES = 103;
 /** A name for what decides the configuration. It tells nothing of it: the text of a variable may hold secrets. */
 export function attachKey({ identity, trustProject, version }: AttachSubject, env: Environment): string {
   const [major = ""] = version.split(".");
-  const { inline, named, project, user, isStrict } = identity;
-  const parts = [stateFolder(env), inline ?? null, named, project ?? null, user ?? null];
+  const { inline, named, project, skills, user, isStrict } = identity;
+  const parts = [stateFolder(env), inline ?? null, named, project ?? null, skills ?? null, user ?? null];
   return hash(canonicalJson([...parts, isStrict, trustProject, major]) ?? "");
 }
 

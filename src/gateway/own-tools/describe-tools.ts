@@ -1,5 +1,5 @@
 /** `describe_tools`: everything that is known of a few tools, as signatures with comments. */
-import { codeNameTable } from "../../signature/names/code-name-table.ts";
+import { codeNamesOf } from "../../box/code/code-names.ts";
 import { signatureOf } from "../../signature/signature-of.ts";
 import { RPC, RpcError } from "../../util/rpc-error.ts";
 import { textResult, type OwnTool } from "./own-tool.ts";
@@ -22,7 +22,7 @@ export const describeTools: OwnTool = {
     if (!isList || names.length === 0)
       throw new RpcError(RPC.invalidParams, "'names' must be a list of names");
     if (names.length > MOST) throw new RpcError(RPC.invalidParams, `At most ${MOST} tools at once`);
-    const codeNames = codeNameTable(box.catalog);
+    const codeNames = codeNamesOf(box);
     const texts = names.map((name) => {
       const tool = view.tool(name);
       if (tool === undefined) return `${name}: there is no such tool; search_tools finds the right name.`;

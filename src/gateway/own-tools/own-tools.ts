@@ -2,7 +2,7 @@
 import type { Box } from "../../box/box.ts";
 import type { CatalogTool } from "../../catalog/snapshot.ts";
 import type { Exposure } from "../../types.ts";
-import { codeNameTable } from "../../signature/names/code-name-table.ts";
+import { codeNamesOf } from "../../box/code/code-names.ts";
 import { directoryOf } from "../../signature/prompt/directory-of.ts";
 import { estimateTokens } from "../../signature/estimate-tokens.ts";
 import { callAnyTool } from "./call-any-tool.ts";
@@ -30,7 +30,7 @@ export function ownToolsFor(
 
 /** As many servers as fit, a line each; of the others, how many. Code knows a server by another name. */
 function writeDirectory(box: Box, isShown: (tool: CatalogTool) => boolean, expose: Exposure): string {
-  const names = codeNameTable(box.catalog);
+  const names = codeNamesOf(box);
   const describe = (server: string): string | undefined => box.upstream(server).definition.description;
   const entries = directoryOf(box.catalog, { names, describe, isShown });
   const lines: string[] = [];

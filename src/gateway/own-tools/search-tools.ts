@@ -1,5 +1,5 @@
 /** `search_tools`: the tools that could do what the words say. It finds nothing that the endpoint does not show. */
-import { codeNameTable } from "../../signature/names/code-name-table.ts";
+import { codeNamesOf } from "../../box/code/code-names.ts";
 import { signatureOf } from "../../signature/signature-of.ts";
 import { RPC, RpcError } from "../../util/rpc-error.ts";
 import { textArgument, textResult, type OwnTool } from "./own-tool.ts";
@@ -37,7 +37,7 @@ export function searchToolsTool(directory: string): OwnTool {
         ...result,
         name: view.nameOf(result) ?? result.name,
       }));
-      const names = codeNameTable(box.catalog);
+      const names = codeNamesOf(box);
       const lines = results.map((result) => {
         const tool = box.catalog.byRef(result);
         if (tool === undefined) return result.name;

@@ -8,6 +8,7 @@ import { quoteWords } from "../../../util/split-words.ts";
 import { toTerminalText } from "../../../util/terminal-text.ts";
 import { ask } from "../../ask.ts";
 import type { CommandResult, Invocation } from "../../command.ts";
+import { skillFile } from "../../describe-server.ts";
 import { describeDefinition } from "./describe-definition.ts";
 
 export async function approve(
@@ -63,6 +64,7 @@ async function askAbout(
 function questionAbout(subject: ApprovalSubject): string {
   if (subject.command !== undefined) return "Let this run on your machine?";
   if (subject.url !== undefined) return "Let Tacklebox connect to this address?";
+  if (skillFile(subject) !== undefined) return "Let this code run on your machine, as it is now?";
   return "Let this built-in server start?";
 }
 

@@ -1,15 +1,16 @@
 /** The exact definition of a server, never cut and never masked: a person decides on what they can see. */
 import type { ValidServer } from "../../../config/config.ts";
-import { targetOf } from "../../describe-server.ts";
+import { skillFile, targetOf } from "../../describe-server.ts";
 import { quoteWords } from "../../../util/split-words.ts";
 import { renderPairs } from "../../output/table.ts";
 import type { Style } from "../../terminal.ts";
 
 export function describeDefinition({ name, origin, subject }: ValidServer, style: Style): string {
+  const address = subject.url ?? skillFile(subject);
   const pairs: [string, string | undefined][] = [
     ["server", name],
     ["defined in", `${origin.file}:${origin.line}`],
-    [labelOfTarget(subject), subject.url === undefined ? targetOf(subject) : quoteWords([subject.url])],
+    [labelOfTarget(subject), address === undefined ? targetOf(subject) : quoteWords([address])],
     ["in folder", subject.cwd === undefined ? undefined : quoteWords([subject.cwd])],
     ["processes", subject.instances === undefined ? undefined : String(subject.instances)],
     ...named("variable", subject.env),
@@ -21,8 +22,9 @@ export function describeDefinition({ name, origin, subject }: ValidServer, style
   return renderPairs(pairs, style);
 }
 
-function labelOfTarget({ command, url }: ValidServer["subject"]): string {
-  if (command !== undefined) return "runs";
+function labelOfTarget(subject: ValidServer["subject"]): string {
+  const { command, url } = subject;
+  if (command !== undefined || skillFile(subject) !== undefined) return "runs";
   return url === undefined ? "built-in" : "connects to";
 }
 

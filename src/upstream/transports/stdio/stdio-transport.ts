@@ -12,7 +12,7 @@ import { Inbox, type OversizeReport } from "./inbox.ts";
 import { NoiseMeter, type NoiseReport } from "./noise-meter.ts";
 import { PendingRequests } from "./pending-requests.ts";
 import { ServerProcess } from "./server-process.ts";
-import { StderrLines } from "./stderr-lines.ts";
+import { StderrLines } from "../../../util/processes/stderr-lines.ts";
 import { StderrRing } from "./stderr-ring.ts";
 import type { Patience } from "../../../util/processes/stop-process.ts";
 import { WriteQueue } from "./write-queue.ts";

@@ -3,7 +3,7 @@
  * lines a second. What is left out is counted and said.
  */
 import { StringDecoder } from "node:string_decoder";
-import { cutText, toTerminalText } from "../../../util/terminal-text.ts";
+import { cutText, toTerminalText } from "../terminal-text.ts";
 
 const LINES_PER_SECOND = 200;
 const MAX_LINE_CHARACTERS = 8 * 1024;
