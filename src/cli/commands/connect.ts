@@ -94,7 +94,6 @@ async function connect(invocation: Invocation, wanted: Wanted): Promise<CommandR
 
 function disconnect(invocation: Invocation, wanted: Wanted): Promise<CommandResult> {
   const { connector, name } = wanted;
-  const { afterwards } = connector;
   const { label } = connector.client;
   return change(
     invocation,
@@ -103,7 +102,7 @@ function disconnect(invocation: Invocation, wanted: Wanted): Promise<CommandResu
       question: `Take this out of the configuration of ${label}?`,
       done: (file) => `Removed '${name}' from ${file}`,
       same: (file) => `There is no '${name}' in ${file}`,
-      notes: [afterwards],
+      notes: [],
     },
   );
 }

@@ -1,5 +1,6 @@
 /** `tackle serve`: the whole box as one MCP server, over HTTP or over stdin and stdout, until it is told to stop. */
-import type { Command } from "../command.ts";
+import { TackleError } from "../../errors.ts";
+import type { Command, OptionValues } from "../command.ts";
 import { noWords } from "../read-config.ts";
 
 export const serveCommand: Command = {
@@ -60,8 +61,20 @@ export const serveCommand: Command = {
       const { attachStdio } = await import("./serve/attach-stdio.ts");
       if (await attachStdio(invocation)) return nothing;
     }
+    if (!invocation.options.flag("stdio")) refuseMisplaced(invocation.options);
     const { serveHttp, serveStdio } = await import("./serve/run.ts");
     await (options.flag("stdio") ? serveStdio(invocation) : serveHttp(invocation));
     return nothing;
   },
 };
+
+/** Over HTTP every profile has its own address; whoever asks for one here would be served them all. */
+function refuseMisplaced(options: OptionValues): void {
+  const profile = options.text("profile");
+  if (profile === undefined) return;
+  throw new TackleError({
+    code: "usage",
+    message: "--profile is for 'tackle serve --stdio'",
+    hint: `Over HTTP each profile has its own address: /mcp/${profile}. A token can be limited to it: tackle token create NAME --profile ${profile}`,
+  });
+}

@@ -1,4 +1,7 @@
 /** `call_tool`: calls a tool by its name, exactly as if the client had called it itself. */
+import { nearest } from "../../util/nearest.ts";
+import { RPC, RpcError } from "../../util/rpc-error.ts";
+import type { View } from "../view/view.ts";
 import { callTool } from "../protocol/methods/call-tool.ts";
 import { textArgument, type OwnTool } from "./own-tool.ts";
 
@@ -17,7 +20,16 @@ export const callAnyTool: OwnTool = {
   },
   run(args, request, box) {
     const { name: _ownName, arguments: _ownArguments, ...members } = request.params;
-    const params = { ...members, name: textArgument(args, "name"), arguments: args["arguments"] ?? {} };
-    return callTool({ ...request, params }, box);
+    const name = textArgument(args, "name");
+    if (request.view.tool(name) === undefined) throw unknown(name, request.view);
+    return callTool({ ...request, params: { ...members, name, arguments: args["arguments"] ?? {} } }, box);
   },
 };
+
+function unknown(name: string, view: View): RpcError {
+  const names = [...view.tools()].flatMap((tool) => view.nameOf(tool) ?? []);
+  const near = nearest(name, names, { max: 3 });
+  const meant =
+    near.length === 0 ? "search_tools finds the right name." : `Did you mean ${near.join(" or ")}?`;
+  return new RpcError(RPC.invalidParams, `There is no tool '${name.slice(0, 200)}'. ${meant}`);
+}

@@ -5,6 +5,7 @@ import type { Exposure } from "../../types.ts";
 import { codeNamesOf } from "../../box/code/code-names.ts";
 import { directoryOf } from "../../signature/prompt/directory-of.ts";
 import { estimateTokens } from "../../signature/estimate-tokens.ts";
+import { cutText } from "../../util/terminal-text.ts";
 import { callAnyTool } from "./call-any-tool.ts";
 import { describeTools } from "./describe-tools.ts";
 import { listServers } from "./list-servers.ts";
@@ -37,11 +38,26 @@ function writeDirectory(box: Box, isShown: (tool: CatalogTool) => boolean, expos
   let tokens = 0;
   for (const { server, name, tools, line } of entries) {
     const about = line.slice(line.indexOf(":") + 1);
-    const text = `- ${expose === "code" ? name : server} (${tools}):${about}`;
+    const text =
+      expose === "code"
+        ? `- ${name} (${tools}):${about}`
+        : `- ${server} (${tools}): ${ownWords(box, server, isShown)}`;
     tokens += estimateTokens(text);
     if (tokens > DIRECTORY_TOKENS) break;
     lines.push(text);
   }
   const left = entries.length - lines.length;
   return [...lines, ...(left > 0 ? [`- and ${left} more servers: list_servers`] : [])].join("\n");
+}
+
+const MOST_NAMES = 4;
+const LONGEST_ABOUT = 100;
+
+/** What a person wrote of a server, and a few of its tools as call_tool takes them. */
+function ownWords(box: Box, server: string, isShown: (tool: CatalogTool) => boolean): string {
+  const about = box.upstream(server).definition.description;
+  const tools = box.catalog.ofServer(server).filter((tool) => !tool.held && isShown(tool));
+  const names = tools.slice(0, MOST_NAMES).map(({ tool }) => cutText(tool, LONGEST_ABOUT));
+  const few = [...names, ...(tools.length > MOST_NAMES ? ["…"] : [])].join(", ");
+  return about === undefined ? few : `${cutText(about, LONGEST_ABOUT)}: ${few}`;
 }

@@ -4,6 +4,7 @@
  */
 import { isDeepStrictEqual } from "node:util";
 import type { Box } from "../../box/box.ts";
+import { codeNamesOf } from "../../box/code/code-names.ts";
 import type { CatalogPrompt, CatalogTool, Snapshot } from "../../catalog/snapshot.ts";
 import type { Caller, JsonObject, ToolRef } from "../../types.ts";
 import { estimateTokens } from "../../signature/estimate-tokens.ts";
@@ -56,10 +57,9 @@ export class View {
     const exact = shown.tools.get(name);
     if (exact !== undefined) return exact;
     const found = shown.catalog.get(name);
-    if (found.kind !== "found") return undefined;
-    return shown.tools.get(nameIn(shown.profile, found.ref, shown.catalog)) === found.ref
-      ? found.ref
-      : undefined;
+    const written = found.kind === "found" ? undefined : codeNamesOf(this.#box).findExpression(name);
+    const tool = found.kind === "found" ? found.ref : written && shown.catalog.byRef(written);
+    return tool !== undefined && this.shows(tool) ? tool : undefined;
   }
 
   /** A tool of the gateway itself that stands for those that are not listed. */

@@ -1,21 +1,27 @@
 /** Says where the gateway is, and how to tell clients about it. */
 import type { Box } from "../../../box/box.ts";
+import type { ServerState, ServerStatus } from "../../../types.ts";
 import { countOf } from "../../output/count-of.ts";
 import type { Terminal } from "../../terminal.ts";
+import { explainStatus } from "../../output/explain-status.ts";
+import { clientLines } from "./client-lines.ts";
+import type { ServeSettings } from "./settings.ts";
 import { urlOf } from "./url-of.ts";
 
 export interface Announcement {
   readonly terminal: Terminal;
   readonly box: Box;
   readonly started: Promise<void>;
-  readonly host: string;
+  readonly settings: Pick<ServeSettings, "host" | "needsToken">;
   readonly port: number;
   readonly version: string;
   readonly wantsJson: boolean;
 }
 
-export function announce({ terminal, box, started, host, port, version, wantsJson }: Announcement): void {
+export function announce(announcement: Announcement): void {
+  const { terminal, settings, port, version, wantsJson } = announcement;
   const { stdout, stderr, stderrStyle: style } = terminal;
+  const { host, needsToken } = settings;
   const url = urlOf(host, port);
   if (wantsJson) {
     stdout.write(`${JSON.stringify({ url, port, pid: process.pid, version })}\n`);
@@ -23,33 +29,40 @@ export function announce({ terminal, box, started, host, port, version, wantsJso
   }
   const lines = [
     `${style("bold", "Tacklebox")} serves ${style("cyan", url)}`,
+    ...(isEverywhere(host) ? ["It listens on all addresses of this machine, for others too."] : []),
+    ...(needsToken
+      ? ["Every client needs a token: tackle token create NAME, then set it as TACKLE_TOKEN."]
+      : []),
     "",
-    ...CLIENTS.map(([name, line]) => `  ${style("dim", name.padEnd(12))} ${line(url)}`),
+    ...clientLines(url, needsToken).map(([name, line]) => `  ${style("dim", name.padEnd(12))} ${line}`),
     "",
     style("dim", "'tackle connect CLIENT' writes it into a client's configuration. Ctrl-C ends."),
   ];
   stderr.write(`${lines.join("\n")}\n`);
-  void sayWhenStarted({ box, started, stderr });
+  void sayHowServersAre(announcement);
 }
 
-async function sayWhenStarted({
-  box,
-  started,
-  stderr,
-}: Pick<Announcement, "box" | "started"> & Pick<Terminal, "stderr">): Promise<void> {
+function isEverywhere(host: string): boolean {
+  return host === "0.0.0.0" || host === "::";
+}
+
+/** When they have started, and whenever one fails or the configuration is another. */
+async function sayHowServersAre({ terminal, box, started }: Announcement): Promise<void> {
+  const { stderr } = terminal;
   await started;
   const statuses = box.status();
   const ready = statuses.filter(({ state }) => state === "ready" || state === "idle").length;
   const tools = countOf(box.catalog.tools.length, "tool");
   stderr.write(`${ready} of ${countOf(statuses.length, "server")} ready, ${tools}\n`);
+  const explain = (status: ServerStatus): void => {
+    const why = TROUBLED.has(status.state) ? explainStatus(status) : undefined;
+    if (why !== undefined) stderr.write(`${why}\n`);
+  };
+  for (const status of statuses) explain(status);
+  box.on("server-state", explain);
+  box.on("config-change", ({ config }) => {
+    stderr.write(`The configuration changed: ${countOf(config.servers.size, "server")}\n`);
+  });
 }
 
-type Line = (url: string) => string;
-
-const CLIENTS: readonly (readonly [string, Line])[] = [
-  ["Claude Code", (url) => `claude mcp add --transport http tacklebox ${url}`],
-  ["Codex", (url) => `codex mcp add tacklebox --url ${url}`],
-  ["Gemini", (url) => `gemini mcp add --transport http tacklebox ${url}`],
-  ["VS Code", (url) => `code --add-mcp '${JSON.stringify({ name: "tacklebox", type: "http", url })}'`],
-  ["Cursor", (url) => `${JSON.stringify({ mcpServers: { tacklebox: { url } } })} in ~/.cursor/mcp.json`],
-];
+const TROUBLED: ReadonlySet<ServerState> = new Set(["failed", "invalid", "untrusted", "needs-auth"]);

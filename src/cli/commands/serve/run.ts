@@ -45,7 +45,7 @@ export async function serveHttp(invocation: Invocation): Promise<void> {
         invocation.log.error("a request failed because of a defect", { error: String(error) }),
     });
     await offerAttachment(invocation, gateway, urlOf(settings.host, port));
-    announce({ terminal, port, version, host: settings.host, wantsJson: options.flag("json"), box, started });
+    announce({ terminal, settings, port, version, wantsJson: options.flag("json"), box, started });
     await untilAborted(signal);
     if (terminal.stderr.isTTY)
       terminal.stderr.write("\rLetting calls finish; a second Ctrl-C ends at once.\n");

@@ -62,7 +62,7 @@ function answerOf(result: CallResult, name: string): JsonObject {
   if (protocolError !== undefined)
     throw new RpcError(protocolError.code, protocolError.message, protocolError.data);
   if (outcome === "unknown-tool") throw unknownTool(name);
-  const text = [result.error, result.hint].filter((part) => part !== undefined).join(" ");
+  const text = [result.error, result.hint].filter((part) => part !== undefined).join(". ");
   return { content: [{ type: "text", text }], isError: true };
 }
 
