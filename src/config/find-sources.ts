@@ -95,7 +95,7 @@ function projectFilesIn(folder: string): string[] {
   return PROJECT_FILES.map((name) => join(folder, name));
 }
 
-function hasProjectFile(folder: string): boolean {
+export function hasProjectFile(folder: string): boolean {
   return projectFilesIn(folder).some(isThere);
 }
 

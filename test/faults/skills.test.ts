@@ -324,6 +324,14 @@ describe("the process of a skill", () => {
       expect(data).not.toHaveProperty(name);
   });
 
+  it("fails its calls when it cannot be started", async () => {
+    skill("well", WELL);
+    await start({ mcpServers: { well: { type: "skill", cwd: join(home, "gone") } } });
+    expect((await call("well.pid")).error).toContain(`its process in ${join(home, "gone")} failed`);
+    mkdirSync(join(home, "gone"));
+    expect(await call("well.pid")).toMatchObject({ success: true });
+  });
+
   it("is found behind a linked folder, and in CommonJS", async () => {
     const target = write(
       join(home, "dotfiles/linked/skill.js"),

@@ -71,6 +71,17 @@ describe("where skills are found", () => {
     expect(server(await load({ cwd: join(place.home, ".config/tacklebox") }), "b").origin.scope).toBe("user");
   });
 
+  it("ends at the project's own files: what lies above is another project's", async () => {
+    projectSkill("outer");
+    mkdirSync(join(place.project, "deep/down/below"));
+    writeFileSync(join(place.project, "deep/down/.mcp.json"), `{"mcpServers": {}}`);
+    const names = async (cwd: string) => [...(await load({ cwd: join(place.project, cwd) })).servers.keys()];
+    expect(await names("deep")).toEqual(["outer"]);
+    expect(await names("deep/down/below")).toEqual([]);
+    write(join(place.project, "deep/down/skills/inner/skill.ts"), CODE);
+    expect(await names("deep/down/below")).toEqual(["inner"]);
+  });
+
   it("leaves alone what is no skill, and says what cannot be one", async () => {
     projectSkill("notes", "text", "SKILL.md");
     projectSkill(".hidden");

@@ -1,13 +1,13 @@
 /**
- * Where skills are: `skills/NAME/skill.{ts,js,mjs}` in the nearest folder upwards that has a folder `skills`, and in the user's
- * own configuration folder. Nothing of them is run or parsed here.
+ * Where skills are: `skills/NAME/skill.{ts,js,mjs}` in the nearest folder of the project that has a folder `skills`, and in the
+ * user's own configuration folder. Nothing of them is run or parsed here.
  */
 import { readdirSync, realpathSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { messageOf } from "../../errors.ts";
 import type { Problem } from "../../types.ts";
 import { configFolder } from "../../util/paths.ts";
-import { foldersUpwards, MAX_WATCHED_FOLDERS, type Surroundings } from "../find-sources.ts";
+import { foldersUpwards, hasProjectFile, MAX_WATCHED_FOLDERS, type Surroundings } from "../find-sources.ts";
 import type { See } from "../seen-files.ts";
 
 export interface FoundSkill {
@@ -52,14 +52,18 @@ export function userSkillFolder({ env }: Surroundings): string | undefined {
   return folder === undefined ? undefined : join(folder, "skills");
 }
 
-/** The nearest `skills`, looked for from the working directory upwards; the user's own is not the project's. */
+/**
+ * The nearest `skills`, looked for from the working directory upwards, and no further than the folder of the project's files
+ * where there are some. The user's own is not the project's.
+ */
 export function projectSkillFolder(surroundings: Surroundings, see: See = () => {}): string | undefined {
   const own = userSkillFolder(surroundings);
   for (const [index, above] of foldersUpwards(surroundings.cwd).entries()) {
     const folder = join(above, "skills");
-    if (folder === own) continue;
     if (index < MAX_WATCHED_FOLDERS) see(folder);
+    if (folder === own) continue;
     if (isFolder(folder)) return folder;
+    if (hasProjectFile(above)) return undefined;
   }
   return undefined;
 }

@@ -81,7 +81,8 @@ export class SkillProcess {
       void this.stop();
     };
     child.on("message", (message) => this.#take(asReply(message), end));
-    child.once("error", (error) => end(`its process could not be started: ${error.message}`));
+    // Stays for the life of the child: an "error" without a listener would end our process.
+    child.on("error", (error) => end(`its process in ${program.cwd} failed: ${error.message}`));
     child.once("exit", (code, signal) => end(`its process ended ${howItEnded(code, signal)}`));
     this.#say({ kind: "load", files: [...program.files] });
     child.once("disconnect", () => {
@@ -102,9 +103,9 @@ export class SkillProcess {
     const { promise, resolve, reject } = Promise.withResolvers<string | undefined>();
     const giveUp = (): void => reject(this.#failure("the caller gave up", "cancelled"));
     this.#pending.set(id, { resolve, reject });
-    if (signal.aborted) giveUp();
     signal.addEventListener("abort", giveUp, { once: true });
-    if (!this.#say({ kind: "call", id, ...call })) reject(this.#failure("its process is gone"));
+    if (signal.aborted) giveUp();
+    else if (!this.#say({ kind: "call", id, ...call })) reject(this.#failure("its process is gone"));
     return promise.finally(() => {
       this.#pending.delete(id);
       signal.removeEventListener("abort", giveUp);
