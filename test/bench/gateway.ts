@@ -20,6 +20,8 @@ const CALM = 0.1;
 const CALM_ATTEMPTS = 6;
 const CALM_PATIENCE_MS = 20_000;
 const CALM_LOOK_MS = 300;
+const WARM_UP_CALLS = 5000;
+const WARM_UP_TURNS = 3;
 
 const options = readOptions(process.argv.slice(2));
 if (options === undefined) console.log(HELP);
@@ -106,10 +108,7 @@ async function runRound(bench: Bench, { transport, table, round }: Round): Promi
     await loader.open(name, await launch({ transport, home, profiles }));
     opened.add(name);
   });
-  await inTurn(async ({ name }) => {
-    await loader.run(name, { tool: "echo", atOnce: 64, milliseconds: bench.warmUpMilliseconds });
-    await loader.run(name, { tool: "blob", atOnce: 1, milliseconds: bench.warmUpMilliseconds / 5 });
-  });
+  await inTurn(({ name }) => warmUp(bench, name));
   for (const workload of bench.workloads) {
     process.stderr.write(`${transport}, round ${round + 1} of ${bench.rounds}: ${workload.name}\n`);
     await inTurn(async ({ name }, results) => {
@@ -118,6 +117,14 @@ async function runRound(bench: Bench, { transport, table, round }: Round): Promi
     });
   }
   for (const name of opened) await loader.close(name);
+}
+
+/** Until it has been called so often that its code is compiled, or it is so slow that it would take too long. */
+async function warmUp({ loader, warmUpMilliseconds: milliseconds }: Bench, name: string): Promise<void> {
+  let calls = 0;
+  for (let turn = 0; turn < WARM_UP_TURNS && calls < WARM_UP_CALLS; turn++)
+    calls += (await loader.run(name, { tool: "echo", atOnce: 64, milliseconds })).calls;
+  await loader.run(name, { tool: "blob", atOnce: 1, milliseconds: milliseconds / 5 });
 }
 
 /** One slice; where calm is wanted, the first that nobody disturbed, or the least disturbed of some. */
