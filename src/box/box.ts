@@ -214,9 +214,9 @@ export class Box {
 
   async #stop(): Promise<void> {
     for (const companion of this.#companions) companion.close();
+    this.shapes.flush(); // what was learned is about servers that are still there
     // Calls end because their servers do.
     await Promise.all([this.#composed.calls.stop(), this.#code.close(), this.#upstreams.stop()]);
-    this.shapes.flush();
     const written = this.#recorder.flush();
     await this.#offThread?.close();
     if (written > 0) await this.store.calls.prune({ olderThanDays: RECORDS_KEPT_DAYS });
