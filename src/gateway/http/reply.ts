@@ -7,13 +7,17 @@ export type Headers = Readonly<Record<string, string>>;
 
 export function replyJson(response: ServerResponse, status: number, text: string, headers?: Headers): void {
   if (response.headersSent || response.destroyed) return;
+  // A long text is encoded once, not measured and then encoded; a short one goes out together with its headers.
+  const body = text.length > LONG ? Buffer.from(text) : text;
   response.writeHead(status, {
     ...headers,
     "content-type": "application/json",
-    "content-length": Buffer.byteLength(text),
+    "content-length": typeof body === "string" ? Buffer.byteLength(body) : body.length,
   });
-  response.end(text);
+  response.end(body);
 }
+
+const LONG = 16 * 1024;
 
 export function replyText(response: ServerResponse, status: number, text: string, headers?: Headers): void {
   if (response.headersSent || response.destroyed) return;
