@@ -11,7 +11,7 @@ import type { Redactor } from "../util/redact.ts";
 import type { Box } from "./box.ts";
 import { notFound } from "./find-tool.ts";
 import { serverFingerprint } from "./server-fingerprint.ts";
-import { hideFromClients, isVisible, permit, type PermissionParts } from "./permission.ts";
+import { hideFromClients, isVisible, nameGiven, permit, type PermissionParts } from "./permission.ts";
 
 export interface CallComposition extends Pick<CallParts, "onEnd" | "laneOf"> {
   readonly box: Box;
@@ -38,10 +38,7 @@ export function composeCalls({
   laneOf,
 }: CallComposition): ComposedCalls {
   const checker = createArgumentChecker();
-  const settings = (): PolicySettings => {
-    const { allowedTools, policy, drift } = config().settings;
-    return { allowedTools, rules: policy, drift };
-  };
+  const settings = policySettings(config);
   const permission: PermissionParts = {
     settings,
     definitionOf: (server) => box.upstream(server).definition,
@@ -57,7 +54,7 @@ export function composeCalls({
     resolve(name, caller, filter) {
       const tool = resolveTool(name, box, caller);
       if (filter?.(tool) === false) throw unknownTo(nameGiven(name), caller);
-      hideFromClients({ tool, caller, name: nameGiven(name) }, permission);
+      hideFromClients({ tool, caller, named: name }, permission);
       return tool;
     },
     definitionOf: (server) => box.upstream(server).definition,
@@ -82,6 +79,20 @@ export function composeCalls({
 
 const NONE: readonly string[] = [];
 
+/** Every call asks for them several times, and they change only with the configuration. */
+function policySettings(config: () => Config): () => PolicySettings {
+  let last: Config["settings"] | undefined;
+  let found: PolicySettings | undefined;
+  return () => {
+    const { settings } = config();
+    if (found !== undefined && settings === last) return found;
+    const { allowedTools, policy, drift } = settings;
+    last = settings;
+    found = { allowedTools, rules: policy, drift };
+    return found;
+  };
+}
+
 function resolveTool(tool: string | ToolRef, box: Box, caller: Caller): CatalogTool {
   const found: NameResolution<CatalogTool> =
     typeof tool === "string" ? box.catalog.get(tool) : byRef(tool, box, caller);
@@ -94,10 +105,6 @@ function resolveTool(tool: string | ToolRef, box: Box, caller: Caller): CatalogT
 function unknownTo(name: string, { kind }: Caller): TackleError {
   const { message, hint } = describeUnknown({ name, kind }, []);
   return new TackleError({ code: "not-found", message, hint });
-}
-
-function nameGiven(tool: string | ToolRef): string {
-  return typeof tool === "string" ? tool : `${tool.server}::${tool.tool}`;
 }
 
 function byRef(ref: ToolRef, box: Box, caller: Caller): NameResolution<CatalogTool> {
