@@ -9,7 +9,7 @@ import { RPC, RpcError } from "../../util/rpc-error.ts";
 import type { News } from "../news.ts";
 import type { CallTracer } from "../operations/call-tracer.ts";
 import { answerRequest, isShared, unknownMethod } from "../protocol/answer-request.ts";
-import { textOf, type Answer } from "../protocol/client-request.ts";
+import { textOf, type Answer, type ClientRequest } from "../protocol/client-request.ts";
 import { isLogLevel, isWanted } from "../protocol/log-levels.ts";
 import {
   asRpcError,
@@ -43,6 +43,8 @@ export interface SessionOptions {
 
 /** False when there is no way to bring it there: the client takes no streams. */
 export type Send = (text: string, related: RequestId | undefined) => boolean;
+
+type Request = Extract<Incoming, { kind: "request" }>;
 
 export class LegacySession {
   readonly id: string;
@@ -80,13 +82,18 @@ export class LegacySession {
   }
 
   /** The response to a request, as text. Never rejects. */
-  async answer(request: Extract<Incoming, { kind: "request" }>): Promise<string> {
+  async answer(request: Request): Promise<string> {
     const { id, method, params } = request;
+    let isBegun = false;
     try {
       if (!isShared(method)) return resultMessage(id, textOf(await this.#ownMethod(method, params)));
-      return resultMessage(id, withoutModernWords(await this.#shared(id, method, params)));
+      const asked = this.#begin(request);
+      isBegun = true;
+      return resultMessage(id, withoutModernWords(await answerRequest(asked, this.#options.box)));
     } catch (error) {
       return errorMessage(id, asRpcError(error));
+    } finally {
+      if (isBegun) this.#underWay.delete(id);
     }
   }
 
@@ -108,33 +115,26 @@ export class LegacySession {
     await this.#options.box.endSession(this.id);
   }
 
-  async #shared(id: RequestId, method: string, params: JsonObject): Promise<Answer> {
+  /** The request as the methods of both eras want it; from now on it can be cancelled. */
+  #begin({ id, method, params }: Request): ClientRequest {
     if (this.#underWay.has(id)) throw new RpcError(RPC.invalidRequest, "A request with this id is under way");
     const controller = new AbortController();
     this.#underWay.set(id, controller);
-    try {
-      const { signal } = controller;
-      const { view } = this;
-      const notify = (name: string, said: JsonObject): void => {
-        this.#options.send(notificationMessage(name, said), id);
-      };
-      const onProgress = progressOf(params, notify);
-      const client = this.#clientOf(id);
-      const request = {
-        era: "legacy",
-        method,
-        params,
-        view,
-        caller: this.#caller,
-        client,
-        signal,
-        onProgress,
-        tracer: this.#options.tracer,
-      } as const;
-      return await answerRequest(request, this.#options.box);
-    } finally {
-      this.#underWay.delete(id);
-    }
+    const { view } = this;
+    const notify = (name: string, said: JsonObject): void => {
+      this.#options.send(notificationMessage(name, said), id);
+    };
+    return {
+      era: "legacy",
+      method,
+      params,
+      view,
+      caller: this.#caller,
+      client: this.#clientOf(id),
+      signal: controller.signal,
+      onProgress: progressOf(params, notify),
+      tracer: this.#options.tracer,
+    };
   }
 
   #ownMethod(method: string, params: JsonObject): JsonObject | Promise<JsonObject> {

@@ -44,7 +44,8 @@ export class StdioFace {
   readonly #modern = new Map<RequestId, AbortController>();
   readonly #session: LegacySession;
   /** Requests that are not answered yet. */
-  readonly #underWay = new Set<Promise<void>>();
+  #underWay = 0;
+  #onQuiet: (() => void) | undefined;
   readonly #draining = new AbortController();
   readonly #over = new AbortController();
 
@@ -79,16 +80,24 @@ export class StdioFace {
     if (!this.#over.signal.aborted) await this.drain(LAST_ANSWERS_MS);
     for (const controller of this.#modern.values()) controller.abort();
     await this.#session.end();
-    await Promise.all(this.#underWay);
+    await this.#quiet();
     this.#writer.flush();
   }
 
   /** Takes no new requests, waits until those under way are answered or their time is over, then lets `serve` end. */
   async drain(longestMs: number): Promise<void> {
     this.#draining.abort();
-    if (this.#underWay.size === 0) return this.#over.abort();
-    await Promise.race([Promise.all(this.#underWay), delay(longestMs, undefined, { ref: false })]);
+    if (this.#underWay > 0)
+      await Promise.race([this.#quiet(), delay(longestMs, undefined, { ref: false })]);
     this.#over.abort();
+  }
+
+  /** Until every request has its answer. */
+  #quiet(): Promise<void> {
+    return new Promise((resolve) => {
+      if (this.#underWay === 0) resolve();
+      else this.#onQuiet = resolve;
+    });
   }
 
   #take(line: string): void {
@@ -111,9 +120,18 @@ export class StdioFace {
       this.#refuse(request.id, new RpcError(RPC.internal, "The gateway is about to end"));
       return;
     }
-    const work = isModern(request) ? this.#answerModern(request) : this.#answerLegacy(request);
-    this.#underWay.add(work);
-    void work.finally(() => this.#underWay.delete(work));
+    this.#underWay++;
+    void this.#answer(request);
+  }
+
+  async #answer(request: Request): Promise<void> {
+    try {
+      const text = await (isModern(request) ? this.#answerModern(request) : this.#answerLegacy(request));
+      if (text !== undefined) this.#writer.write(text);
+    } finally {
+      this.#underWay--;
+      if (this.#underWay === 0) this.#onQuiet?.();
+    }
   }
 
   #tell(message: Exclude<Incoming, { kind: "request" | "invalid" }>): void {
@@ -122,26 +140,21 @@ export class StdioFace {
     this.#session.take(message);
   }
 
-  async #answerLegacy(request: Request): Promise<void> {
+  #answerLegacy(request: Request): string | Promise<string> {
     const { waiting } = this.#parts.started;
-    if (waiting !== undefined) await waiting;
-    if (
-      this.#session.protocolVersion === undefined &&
-      request.method !== "initialize" &&
-      request.method !== "ping"
-    ) {
-      this.#refuse(request.id, new RpcError(RPC.invalidRequest, "Send 'initialize' first"));
-      return;
-    }
-    this.#writer.write(await this.#session.answer(request));
+    if (waiting !== undefined) return waiting.then(() => this.#answerLegacy(request));
+    const { id, method } = request;
+    const isTooEarly =
+      this.#session.protocolVersion === undefined && method !== "initialize" && method !== "ping";
+    if (isTooEarly) return errorMessage(id, new RpcError(RPC.invalidRequest, "Send 'initialize' first"));
+    return this.#session.answer(request);
   }
 
-  async #answerModern(request: Request): Promise<void> {
+  /** Undefined for a request that its client gave up: it gets no answer. */
+  async #answerModern(request: Request): Promise<string | undefined> {
     const { id, method } = request;
-    if (this.#modern.has(id)) {
-      this.#refuse(id, new RpcError(RPC.invalidRequest, "A request with this id is under way"));
-      return;
-    }
+    if (this.#modern.has(id))
+      return errorMessage(id, new RpcError(RPC.invalidRequest, "A request with this id is under way"));
     const controller = new AbortController();
     this.#modern.set(id, controller);
     const leg: Leg = {
@@ -153,8 +166,7 @@ export class StdioFace {
         ? await this.#listen(request, leg)
         : await this.#converse(request, leg);
     this.#modern.delete(id);
-    // A request that its client gave up gets no answer.
-    if (!controller.signal.aborted) this.#writer.write(text);
+    return controller.signal.aborted ? undefined : text;
   }
 
   async #converse({ id, method, params }: Request, leg: Leg): Promise<string> {
