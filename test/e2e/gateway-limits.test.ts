@@ -67,6 +67,10 @@ class Visitor {
   }
 
   post(body: Values, session?: string): Promise<Response> {
+    return this.postText(JSON.stringify({ jsonrpc: "2.0", ...body }), session);
+  }
+
+  postText(body: string, session?: string): Promise<Response> {
     return fetch(this.#url, {
       method: "POST",
       headers: {
@@ -74,7 +78,7 @@ class Visitor {
         ...this.#headers,
         ...(session === undefined ? undefined : { "mcp-session-id": session }),
       },
-      body: JSON.stringify({ jsonrpc: "2.0", ...body }),
+      body,
     });
   }
 
@@ -175,6 +179,23 @@ describe("a client that asks for more than it may", () => {
     expect(served).toEqual(served.map(() => 200));
     expect(new Set(await flood)).toEqual(new Set([200, 429]));
     expect(await flooder.list()).toBe(200);
+  });
+
+  it("in one body is refused as a whole, and what is no request in it counts for nothing", async () => {
+    const params = { ...initializeParams, protocolVersion: "2025-03-26" };
+    const begun = await flooder.post({ id: 1, method: "initialize", params });
+    await begun.text();
+    const session = begun.headers.get("mcp-session-id") ?? "";
+    const ping = { jsonrpc: "2.0", method: "ping" };
+    const note = { jsonrpc: "2.0", method: "notifications/initialized" };
+    const statusOf = async (items: readonly Values[]): Promise<number> => {
+      const response = await flooder.postText(JSON.stringify(items), session);
+      await response.text();
+      return response.status;
+    };
+    expect(await statusOf([1, 2, 3].map((id) => ({ ...ping, id })))).toBe(200);
+    expect(await statusOf([1, 2, 3, 4].map((id) => ({ ...ping, id })))).toBe(429);
+    expect(await statusOf(Array.from({ length: 10 }, () => note))).toBe(202);
   });
 
   it("can still give the answers for which all its requests wait", async () => {

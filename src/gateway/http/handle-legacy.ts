@@ -1,6 +1,7 @@
 /** POST, GET and DELETE of clients of the legacy era. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Place } from "../../gate/place.ts";
+import { isObject } from "../../util/is-object.ts";
 import { RPC, RpcError } from "../../util/rpc-error.ts";
 import { errorMessage, readMessage, type Incoming } from "../protocol/message.ts";
 import { LEGACY_VERSIONS } from "../protocol/versions.ts";
@@ -52,7 +53,13 @@ export async function postBatch(visit: Visit, items: readonly unknown[], parts: 
 }
 
 const BATCHES_IN = "2025-03-26";
-export const MOST_IN_BATCH = 50;
+const MOST_IN_BATCH = 50;
+
+/** How many of a batch are requests; the rest may be the answers for which the client's requests wait. */
+export function requestsIn(items: readonly unknown[]): number {
+  const isRequest = (item: unknown): boolean => isObject(item) && "method" in item && "id" in item;
+  return items.slice(0, MOST_IN_BATCH).filter(isRequest).length;
+}
 
 async function answerItem({ legacy }: HttpSession, item: unknown): Promise<string | undefined> {
   const message = readMessage(item);

@@ -17,7 +17,7 @@ import type { View } from "../view/view.ts";
 import { corsHeaders, replyToPreflight } from "./cors.ts";
 import { Guests } from "./guests.ts";
 import { Clients } from "./clients.ts";
-import { endSession, MOST_IN_BATCH, openStream, postBatch, postLegacy, type Visit } from "./handle-legacy.ts";
+import { endSession, openStream, postBatch, postLegacy, requestsIn, type Visit } from "./handle-legacy.ts";
 import { postModern } from "./handle-modern.ts";
 import { isModern } from "./modern-headers.ts";
 import type { PostReply } from "./post-reply.ts";
@@ -242,7 +242,7 @@ export class HttpFace {
     if (waiting !== undefined) await waiting;
     const { place } = visit;
     if (Array.isArray(value)) {
-      const over = place.ask(Math.min(value.length, MOST_IN_BATCH));
+      const over = place.ask(requestsIn(value));
       return over === undefined
         ? postBatch(visit, value, this.#parts)
         : refuseOverLimit(visit, over, this.#parts);
