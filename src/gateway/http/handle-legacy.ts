@@ -1,11 +1,14 @@
 /** POST, GET and DELETE of clients of the legacy era. */
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Place } from "../../gate/place.ts";
+import { isObject } from "../../util/is-object.ts";
 import { RPC, RpcError } from "../../util/rpc-error.ts";
 import { errorMessage, readMessage, type Incoming } from "../protocol/message.ts";
 import { LEGACY_VERSIONS } from "../protocol/versions.ts";
 import type { View } from "../view/view.ts";
 import { HttpSession } from "./http-session.ts";
 import type { HttpParts } from "./http-face.ts";
+import { refuseOverLimit } from "./over-limit.ts";
 import { refuse, replyJson, type Headers } from "./reply.ts";
 
 export interface Visit {
@@ -14,6 +17,8 @@ export interface Visit {
   readonly view: View;
   /** Who the caller was proven to be. */
   readonly principal: string | undefined;
+  /** The place that the request takes among those of its client. */
+  readonly place: Place;
   /** For every reply to this caller. */
   readonly headers: Headers;
   readonly canStream: boolean;
@@ -50,6 +55,12 @@ export async function postBatch(visit: Visit, items: readonly unknown[], parts: 
 const BATCHES_IN = "2025-03-26";
 const MOST_IN_BATCH = 50;
 
+/** How many of a batch are requests; the rest may be the answers for which the client's requests wait. */
+export function requestsIn(items: readonly unknown[]): number {
+  const isRequest = (item: unknown): boolean => isObject(item) && "method" in item && "id" in item;
+  return items.slice(0, MOST_IN_BATCH).filter(isRequest).length;
+}
+
 async function answerItem({ legacy }: HttpSession, item: unknown): Promise<string | undefined> {
   const message = readMessage(item);
   if (message.kind === "request") return legacy.answer(message);
@@ -60,16 +71,27 @@ async function answerItem({ legacy }: HttpSession, item: unknown): Promise<strin
 }
 
 async function initialize(
-  { view, principal, response, headers, canStream }: Visit,
+  { view, principal, place: { client }, response, headers, canStream }: Visit,
   message: Extract<Incoming, { kind: "request" }>,
-  { sessions, box, news, logLevels, serverInfo, tracer }: HttpParts,
+  { sessions, maxSessions, refusals, box, news, logLevels, serverInfo, tracer }: HttpParts,
 ): Promise<void> {
   const session = sessions.open(
-    (id) => new HttpSession({ id, box, view, news, logLevels, serverInfo, tracer, principal }),
+    client,
+    (id) => new HttpSession({ id, client, box, view, news, logLevels, serverInfo, tracer, principal }),
   );
   if (session === undefined) {
-    const busy = "Too many sessions are in use; try again later";
-    return refuse(response, { status: 503, message: busy, code: RPC.internal, id: message.id, headers });
+    refusals.count("sessions");
+    const busy =
+      `All ${maxSessions} sessions are in use (--max-sessions), ${sessions.sizeOf(client)} of them by this client; ` +
+      `end one, or try again later`;
+    const again = { ...headers, "retry-after": "10" };
+    return refuse(response, {
+      status: 503,
+      message: busy,
+      code: RPC.overLimit,
+      id: message.id,
+      headers: again,
+    });
   }
   const own = { ...headers, "mcp-session-id": session.legacy.id };
   await session.answer(message, response, { headers: own, canStream });
@@ -87,6 +109,9 @@ export function openStream(visit: Visit, parts: HttpParts): void {
   const lastEventId = typeof last === "string" ? last : undefined;
   if (lastEventId === undefined && session.isListening)
     return refuse(response, { status: 409, message: "This session has a stream already", headers });
+  const over = visit.place.listen();
+  if (over !== undefined) return refuseOverLimit(visit, over, parts);
+  response.once("close", () => visit.place.leave());
   if (!session.openStream(response, lastEventId, headers))
     refuse(response, { status: 400, message: "No event of this session has this Last-Event-ID", headers });
 }

@@ -2,7 +2,7 @@
 import { RPC, type RpcError } from "../../util/rpc-error.ts";
 import { answerModern, readEnvelope } from "../modern/answer-modern.ts";
 import type { Leg } from "../modern/conversation.ts";
-import { listen } from "../modern/listen.ts";
+import { LISTEN, listen } from "../modern/listen.ts";
 import {
   asRpcError,
   errorMessage,
@@ -20,7 +20,7 @@ export async function postModern(
   message: Extract<Incoming, { kind: "request" }>,
   parts: HttpParts,
 ): Promise<void> {
-  const { request, response, view, principal, headers, canStream } = visit;
+  const { request, response, view, principal, place, headers, canStream } = visit;
   const { id, method, params } = message;
   const reply = new PostReply(response, { headers, canStream });
   try {
@@ -45,11 +45,14 @@ export async function postModern(
   };
   parts.open.add(reply);
   try {
-    if (method === "subscriptions/listen") {
+    if (method === LISTEN) {
       reply.finish(await answerListen({ visit, message, leg, gone }, parts));
       return;
     }
-    const { text, error } = await answerModern({ id, method, params, view, leg, principal }, parts);
+    const { text, error } = await answerModern(
+      { id, method, params, view, leg, principal, client: place.client },
+      parts,
+    );
     reply.finish(text, error === undefined ? 200 : statusOf(error));
   } finally {
     parts.open.delete(reply);

@@ -6,17 +6,22 @@ import { setTimeout as delay } from "node:timers/promises";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { refuseAtDoor, type DoorRules } from "../../gate/endpoint.ts";
+import type { TokenVerdict } from "../../gate/tokens.ts";
+import type { Place } from "../../gate/place.ts";
 import type { Era } from "../../types.ts";
 import { RPC } from "../../util/rpc-error.ts";
 import { readMessage } from "../protocol/message.ts";
+import { LISTEN } from "../modern/listen.ts";
 import type { GatewayParts } from "../parts.ts";
 import type { View } from "../view/view.ts";
 import { corsHeaders, replyToPreflight } from "./cors.ts";
 import { Guests } from "./guests.ts";
-import { endSession, openStream, postBatch, postLegacy, type Visit } from "./handle-legacy.ts";
+import { Clients } from "./clients.ts";
+import { endSession, openStream, postBatch, postLegacy, requestsIn, type Visit } from "./handle-legacy.ts";
 import { postModern } from "./handle-modern.ts";
 import { isModern } from "./modern-headers.ts";
 import type { PostReply } from "./post-reply.ts";
+import { refuseOverLimit } from "./over-limit.ts";
 import { readBody } from "./read-body.ts";
 import { refuse, replyText, type Headers } from "./reply.ts";
 import { routeOf, type EndpointRoute, type Route } from "./route.ts";
@@ -46,9 +51,7 @@ export interface AnsweredRequest {
   readonly era: Era | undefined;
 }
 
-export type Admission =
-  | { readonly kind: "admitted"; readonly principal: string | undefined }
-  | { readonly kind: "unknown" | "forbidden"; readonly reason: string };
+export type Admission = TokenVerdict;
 
 /** What the handlers of both eras work with. */
 export interface HttpParts extends HttpOptions {
@@ -71,6 +74,7 @@ export class HttpFace {
   readonly #keepAlive: NodeJS.Timeout;
   readonly #expel: NodeJS.Timeout;
   readonly #guests = new Guests();
+  readonly #clients = new Clients(() => this.#parts.box.config.settings.gateway);
   /** Requests that are being answered. */
   #posts = 0;
   #onQuiet: (() => void) | undefined;
@@ -176,20 +180,25 @@ export class HttpFace {
     const view = parts.viewOf(route);
     if (view === undefined) return end(request, response, 404, "There is no such endpoint", headers);
     const { principal } = admission;
+    const place = this.#clients.placeFor(admission, request.socket.remoteAddress);
+    const canStream = takesEvents(request);
+    const visit: Visit = { request, response, view, principal, place, headers, canStream };
+    const over = place.enter();
+    if (over !== undefined) return refuseOverLimit(visit, over, parts);
     if (principal !== undefined) this.#guests.add(response, principal);
-    const visit: Visit = { request, response, view, principal, headers, canStream: takesEvents(request) };
-    if (method === "POST") return this.#count(this.#post(visit, seen));
+    if (method === "POST") return this.#count(this.#post(visit, seen), place);
     seen.era = "legacy";
     if (method === "GET") return openStream(visit, this.#parts);
     if (method === "DELETE") return endSession(visit, this.#parts);
     return end(request, response, 405, `${method} is not a method of this endpoint`, ALLOWED);
   }
 
-  async #count(work: Promise<void>): Promise<void> {
+  async #count(work: Promise<void>, place: Place): Promise<void> {
     this.#posts++;
     try {
       await work;
     } finally {
+      place.leave();
       this.#posts--;
       if (this.#posts === 0) this.#onQuiet?.();
     }
@@ -231,13 +240,26 @@ export class HttpFace {
     }
     const { waiting } = this.#parts.started;
     if (waiting !== undefined) await waiting;
-    if (Array.isArray(value)) return postBatch(visit, value, this.#parts);
+    const { place } = visit;
+    if (Array.isArray(value)) {
+      const over = place.ask(requestsIn(value));
+      return over === undefined
+        ? postBatch(visit, value, this.#parts)
+        : refuseOverLimit(visit, over, this.#parts);
+    }
     const message = readMessage(value);
     if (message.kind === "invalid")
       return refuse(response, { status: 400, message: message.reason, id: message.id, headers });
-    if (message.kind === "request" && isModern(request.headers, message.method, message.params)) {
-      seen.era = "modern";
-      return postModern(visit, message, this.#parts);
+    // What is no request is let in: it may be the answer for which the client's requests wait.
+    if (message.kind === "request") {
+      const isOfModern = isModern(request.headers, message.method, message.params);
+      const over = isOfModern && message.method === LISTEN ? place.listen() : place.ask(1);
+      if (over !== undefined)
+        return refuseOverLimit(visit, over, { refusals: this.#parts.refusals, id: message.id });
+      if (isOfModern) {
+        seen.era = "modern";
+        return postModern(visit, message, this.#parts);
+      }
     }
     if (message.kind === "notification" && request.headers["mcp-session-id"] === undefined) {
       // In the modern era a request is given up by closing its stream; whatever else is said needs no answer.

@@ -19,6 +19,8 @@ const PRIMED_SINCE = "2025-11-25";
 
 export class HttpSession {
   readonly legacy: LegacySession;
+  /** Whose it is, for limits. */
+  readonly client: string;
   lastUsed = performance.now();
   readonly #log = new EventLog();
   readonly #requests = new Map<RequestId, OpenRequest>();
@@ -26,7 +28,8 @@ export class HttpSession {
   #standing: EventStream | undefined;
   #lastStream = STANDING;
 
-  constructor(options: Omit<SessionOptions, "send">) {
+  constructor({ client, ...options }: Omit<SessionOptions, "send"> & { readonly client: string }) {
+    this.client = client;
     this.legacy = new LegacySession({ ...options, send: (text, related) => this.#send(text, related) });
   }
 

@@ -29,12 +29,13 @@ export interface Refusal {
   readonly status: number;
   readonly message: string;
   readonly code?: number;
+  readonly data?: unknown;
   readonly id?: RequestId | undefined;
   readonly headers?: Headers;
 }
 
 /** Says no in the words of the protocol. The connection ends where the rest of the request is not wanted. */
 export function refuse(response: ServerResponse, refusal: Refusal): void {
-  const { status, message, code = RPC.invalidRequest, id, headers } = refusal;
-  replyJson(response, status, errorMessage(id, new RpcError(code, message)), headers);
+  const { status, message, code = RPC.invalidRequest, data, id, headers } = refusal;
+  replyJson(response, status, errorMessage(id, new RpcError(code, message, data)), headers);
 }

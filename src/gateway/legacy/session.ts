@@ -10,7 +10,7 @@ import type { News } from "../news.ts";
 import type { CallTracer } from "../operations/call-tracer.ts";
 import { answerRequest, isShared, unknownMethod } from "../protocol/answer-request.ts";
 import { textOf, type Answer, type ClientRequest } from "../protocol/client-request.ts";
-import { isLogLevel, isWanted } from "../protocol/log-levels.ts";
+import { isLogLevel, isWanted } from "../protocol/log-severity.ts";
 import {
   asRpcError,
   errorMessage,
@@ -22,8 +22,9 @@ import {
 import { META, negotiateLegacy } from "../protocol/versions.ts";
 import { progressOf } from "../protocol/progress.ts";
 import type { View } from "../view/view.ts";
-import type { LogLevels } from "./log-levels.ts";
+import { Elicitations } from "./elicitations.ts";
 import { Questions } from "./questions.ts";
+import type { ServerLogLevels } from "./server-log-levels.ts";
 import { SessionResources } from "./session-resources.ts";
 
 export interface SessionOptions {
@@ -31,7 +32,7 @@ export interface SessionOptions {
   readonly box: Box;
   readonly view: View;
   readonly news: News;
-  readonly logLevels: LogLevels;
+  readonly logLevels: ServerLogLevels;
   /** Name and version that we give as our own. */
   readonly serverInfo: JsonObject;
   readonly tracer?: CallTracer | undefined;
@@ -53,6 +54,7 @@ export class LegacySession {
   readonly #options: SessionOptions;
   readonly #underWay = new Map<RequestId, AbortController>();
   readonly #questions: Questions;
+  readonly #elicitations = new Elicitations();
   readonly #resources: SessionResources;
   #forgetNews: (() => void) | undefined;
   #info: JsonObject | undefined;
@@ -90,8 +92,10 @@ export class LegacySession {
       const asked = this.#begin(request);
       isBegun = true;
       return resultMessage(id, withoutModernWords(await answerRequest(asked, this.#options.box)));
-    } catch (error) {
-      return errorMessage(id, asRpcError(error));
+    } catch (thrown) {
+      const error = asRpcError(thrown);
+      this.#elicitations.noteError(error);
+      return errorMessage(id, error);
     } finally {
       if (isBegun) this.#underWay.delete(id);
     }
@@ -110,7 +114,7 @@ export class LegacySession {
     this.#forgetNews?.();
     for (const controller of this.#underWay.values()) controller.abort();
     this.#questions.end();
-    this.#options.logLevels.forget(this.id);
+    void this.#options.logLevels.forget(this.id); // nobody waits for the servers to say less
     await this.#resources.end();
     await this.#options.box.endSession(this.id);
   }
@@ -167,7 +171,8 @@ export class LegacySession {
       watches: (uri) => this.#resources.has(uri),
       onResource: (params) => notify("notifications/resources/updated", params),
       onLog: (params) => this.#log(params, undefined),
-      onOther: notify,
+      wasAsked: (elicitationId) => this.#elicitations.has(elicitationId),
+      onElicitationComplete: (params) => notify("notifications/elicitation/complete", params),
     });
   }
 
@@ -212,7 +217,10 @@ export class LegacySession {
       info: this.#info,
       capabilities: this.#capabilities,
       logLevel: this.#logLevel,
-      ask: (question: ServerQuestion) => this.#questions.ask(question, related),
+      ask: (question: ServerQuestion) => {
+        this.#elicitations.noteQuestion(question.method, question.params);
+        return this.#questions.ask(question, related);
+      },
       log: (params) => this.#log(params, related),
     };
   }

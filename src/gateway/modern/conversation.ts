@@ -7,7 +7,7 @@ import type { CallClient, JsonObject, ServerQuestion } from "../../types.ts";
 import { isObject } from "../../util/is-object.ts";
 import { RPC, RpcError } from "../../util/rpc-error.ts";
 import type { Answer } from "../protocol/client-request.ts";
-import { isWanted } from "../protocol/log-levels.ts";
+import { isWanted } from "../protocol/log-severity.ts";
 
 /** One HTTP exchange, or one request over a pipe. */
 export interface Leg {

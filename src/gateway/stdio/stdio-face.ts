@@ -5,12 +5,15 @@
 import { randomUUID } from "node:crypto";
 import type { Readable, Writable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
+import { ClientUse } from "../../gate/client-use.ts";
+import { describeOverLimit, Place } from "../../gate/place.ts";
+import type { GatewaySettings } from "../../types.ts";
 import { RPC, RpcError } from "../../util/rpc-error.ts";
 import { isObject } from "../../util/is-object.ts";
 import { LegacySession } from "../legacy/session.ts";
 import { answerModern, readEnvelope } from "../modern/answer-modern.ts";
 import type { Leg } from "../modern/conversation.ts";
-import { listen } from "../modern/listen.ts";
+import { LISTEN, listen } from "../modern/listen.ts";
 import {
   asRpcError,
   errorMessage,
@@ -31,6 +34,11 @@ export interface Pipes {
   readonly output: Writable;
 }
 
+export interface PipeOptions extends Pick<Pipes, "output"> {
+  /** What the client may use; undefined where it has the gateway for itself. */
+  readonly limits?: (() => GatewaySettings) | undefined;
+}
+
 /** How long a client that has hung up is still answered. */
 const LAST_ANSWERS_MS = 10_000;
 
@@ -48,8 +56,11 @@ export class StdioFace {
   #onQuiet: (() => void) | undefined;
   readonly #draining = new AbortController();
   readonly #over = new AbortController();
+  readonly #limits: (() => GatewaySettings) | undefined;
+  readonly #use = new ClientUse();
 
-  constructor(parts: GatewayParts, view: View, { output }: Pick<Pipes, "output">) {
+  constructor(parts: GatewayParts, view: View, { output, limits }: PipeOptions) {
+    this.#limits = limits;
     this.#parts = parts;
     this.#view = view;
     this.#writer = new LineWriter(output);
@@ -87,8 +98,7 @@ export class StdioFace {
   /** Takes no new requests, waits until those under way are answered or their time is over, then lets `serve` end. */
   async drain(longestMs: number): Promise<void> {
     this.#draining.abort();
-    if (this.#underWay > 0)
-      await Promise.race([this.#quiet(), delay(longestMs, undefined, { ref: false })]);
+    if (this.#underWay > 0) await Promise.race([this.#quiet(), delay(longestMs, undefined, { ref: false })]);
     this.#over.abort();
   }
 
@@ -120,15 +130,23 @@ export class StdioFace {
       this.#refuse(request.id, new RpcError(RPC.internal, "The gateway is about to end"));
       return;
     }
+    const place = this.#limits && new Place(this.#connection, this.#use, this.#limits());
+    const over = place?.enter() ?? (request.method === LISTEN ? place?.listen() : place?.ask(1));
+    if (over !== undefined) {
+      this.#parts.refusals.count(over.limit);
+      this.#refuse(request.id, new RpcError(RPC.overLimit, describeOverLimit(over), over));
+      return;
+    }
     this.#underWay++;
-    void this.#answer(request);
+    void this.#answer(request, place);
   }
 
-  async #answer(request: Request): Promise<void> {
+  async #answer(request: Request, place: Place | undefined): Promise<void> {
     try {
       const text = await (isModern(request) ? this.#answerModern(request) : this.#answerLegacy(request));
       if (text !== undefined) this.#writer.write(text);
     } finally {
+      place?.leave();
       this.#underWay--;
       if (this.#underWay === 0) this.#onQuiet?.();
     }
@@ -161,10 +179,7 @@ export class StdioFace {
       signal: controller.signal,
       notify: (name, said) => this.#writer.write(notificationMessage(name, said)),
     };
-    const text =
-      method === "subscriptions/listen"
-        ? await this.#listen(request, leg)
-        : await this.#converse(request, leg);
+    const text = method === LISTEN ? await this.#listen(request, leg) : await this.#converse(request, leg);
     this.#modern.delete(id);
     return controller.signal.aborted ? undefined : text;
   }
@@ -174,7 +189,7 @@ export class StdioFace {
     if (waiting !== undefined) await waiting;
     const view = this.#view;
     const connection = this.#connection;
-    const request = { id, method, params, view, leg, principal: undefined, connection };
+    const request = { id, method, params, view, leg, principal: undefined, client: connection, connection };
     return (await answerModern(request, this.#parts)).text;
   }
 
