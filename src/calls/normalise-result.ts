@@ -25,7 +25,7 @@ export function normaliseResult(answer: unknown): NormalResult {
     return nonsense(`'content' of the answer is ${nameOf(content)}, not a list`, answer);
   const blocks = content.filter(isObject);
   const data = structuredContent ?? toolResult; // the latter is the word of 2024-10-07
-  const text = blocks.map(textOf).join("\n");
+  const text = blocks.map(blockText).join("\n");
   const output = text === "" && data !== undefined ? JSON.stringify(data, undefined, 2) : text;
   const base = { output, data, content: blocks, raw: answer };
   if (isError !== true) return { ...base, outcome: "ok", error: undefined };
@@ -40,7 +40,8 @@ function nonsense(message: string, raw: JsonObject | undefined): NormalResult {
   return { outcome: "protocol-error", output: "", data: undefined, error: message, content: [], raw };
 }
 
-function textOf(block: JsonObject): string {
+/** One block as text: what is not text is named with its type and size. */
+export function blockText(block: JsonObject): string {
   switch (block["type"]) {
     case "text":
       return typeof block["text"] === "string" ? block["text"] : "";

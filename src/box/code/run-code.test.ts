@@ -77,6 +77,41 @@ describe("a program", () => {
     expect(forged.content).toEqual([]);
   });
 
+  it("has data and handles where a tool gives both", async () => {
+    const box = await openCodeBox();
+    const run = await box.runCode("return await device.LabMCP.scan({})");
+    const photo = { handle: expect.any(String), mimeType: "image/png", bytes: PIXEL.length };
+    expect(valueOf(run)).toEqual({ kind: "cat", handles: [photo] });
+    expect(run.content).toHaveLength(1);
+    const clash = await box.runCode("return await device.LabMCP.scan({ clashes: true })");
+    expect(valueOf(clash)).toEqual({ kind: "cat", handles: ["own"], _handles: [photo] });
+  });
+
+  it("has handles in the place of binary resources, beside the text", async () => {
+    const box = await openCodeBox();
+    const run = await box.runCode("return await device.LabMCP.archive()");
+    const zip = { handle: expect.any(String), mimeType: "application/zip", bytes: PIXEL.length };
+    expect(valueOf(run)).toEqual({ text: "packed", handles: [zip] });
+    expect(run.content).toMatchObject([{ type: "resource", resource: { uri: "file:///a.zip" } }]);
+  });
+
+  it("may pass a handle on to another tool, which gets the content in base64", async () => {
+    const box = await openCodeBox();
+    const code = `const photo = await device.LabMCP.photo();
+      const { handles: [zip] } = await device.LabMCP.archive();
+      return await device.LabMCP.upload({ files: [{ data: photo }, { data: zip }] })`;
+    expect(valueOf(await box.runCode(code))).toBe(`${PIXEL.toString()},${PIXEL.toString()}`);
+    const forged = await box.runCode("await device.LabMCP.upload({ files: [{ data: { handle: 'x' } }] })");
+    expect(forged).toMatchObject({ ok: false, error: { name: "ToolError" } });
+  });
+
+  it("cannot make arguments endless with handles", async () => {
+    const box = await openCodeBox();
+    const code = `const photo = await device.LabMCP.large();
+      await device.LabMCP.upload({ files: Array(20).fill({ data: photo }) })`;
+    expect((await box.runCode(code)).error?.message).toContain("stand for more than");
+  });
+
   it("ends with its calls when it is cancelled", async () => {
     const box = await openCodeBox();
     const controller = new AbortController();

@@ -12,9 +12,10 @@ import type { Limits } from "../../sandbox/limits.ts";
 import type { CallClient, Caller, CallRequest, JsonObject, ToolFilter } from "../../types.ts";
 import { isObject } from "../../util/is-object.ts";
 import { timeOrderedId } from "../../util/time-ordered-id.ts";
-import { Handles, valueOf } from "./call-value.ts";
+import { valueOf } from "./call-value.ts";
 import { programNames, type ProgramNames } from "./code-names.ts";
 import { describeFor, searchFor } from "./code-functions.ts";
+import { Handles } from "./handles.ts";
 
 export interface RunCodeOptions {
   /** On whose behalf the program runs; its calls have that caller's rights. */
@@ -105,7 +106,7 @@ export class CodeRunner {
         const ref = names.tools.get(toolId);
         const args: unknown = JSON.parse(argumentsJson);
         if (ref === undefined || !isObject(args)) throw notCallable(toolId);
-        const result = await box.call(ref, args, {
+        const result = await box.call(ref, handles.unwrap(args), {
           caller,
           parent: id,
           signal: control.signal,
@@ -114,7 +115,7 @@ export class CodeRunner {
           ...(options.client === undefined ? undefined : { client: options.client }),
           ...(options.filter === undefined ? undefined : { filter: options.filter }),
         });
-        if (result.success) return JSON.stringify(valueOf(result, handles)) ?? "null";
+        if (result.success) return JSON.stringify(valueOf(result, (block) => handles.keep(block))) ?? "null";
         const { error = "The call failed", hint, server, tool } = result;
         throw new TackleError({ code: "execution", message: error, hint, server, tool });
       },
