@@ -138,6 +138,40 @@ describe("a program", () => {
   });
 });
 
+describe("search_skills", () => {
+  it("takes a limit, and a line says how many more there are", async () => {
+    const box = await openCodeBox();
+    const run = await box.runCode("return (await search_skills('takes a picture', { limit: 1 })).length");
+    expect(run).toMatchObject({ ok: true, value: "1" });
+    expect(run.logs).toEqual([{ level: "info", text: expect.stringMatching(/\d more match/) }]);
+    const wrong = await box.runCode("await search_skills('picture', { limit: 'x' })");
+    expect(wrong.error?.message).toContain("takes { limit } second");
+    expect((await box.runCode("await search_skills()")).error?.message).toContain("takes a text first");
+  });
+
+  it("has a line about servers that are meant and cannot be used, as the check has", async () => {
+    const box = await openCodeBox({ others: { down: { command: "none", disabled: true } } });
+    const run = await box.runCode("return await search_skills('down')");
+    expect(run.logs).toMatchObject([
+      { level: "info", text: expect.stringContaining("'down' cannot be used now: disabled") },
+    ]);
+    const { problems } = await box.runCode("await device.DownMCP.anything()");
+    expect(problems).toMatchObject([
+      { message: expect.stringMatching(/DownMCP cannot be used now: server 'down' is disabled/) },
+    ]);
+  });
+
+  it("says nothing of servers that the program may not know of", async () => {
+    const box = await openCodeBox({ others: { down: { command: "none", disabled: true } } });
+    const filter = () => true;
+    expect((await box.runCode("await search_skills('down')", { filter })).logs).toEqual([]);
+    const { problems } = await box.runCode("await device.DownMCP.anything()", { filter });
+    expect(problems).toMatchObject([{ message: expect.stringContaining("device has no 'DownMCP'") }]);
+    const showsServer = (server: string) => server === "down";
+    expect((await box.runCode("await search_skills('down')", { filter, showsServer })).logs).toHaveLength(1);
+  });
+});
+
 describe("policy inside of a program", () => {
   it("denies what it denies elsewhere, and lets the program go on", async () => {
     const box = await openCodeBox({
@@ -163,7 +197,7 @@ describe("policy inside of a program", () => {
     const settings = { policy: [{ server: "lab", tool: "secret", decision: "deny" }] };
     const box = await openCodeBox({ settings, caller: { kind: "client", name: "test" } });
     const { problems } = await box.runCode("await device.LabMCP.secret()");
-    expect(problems).toMatchObject([{ message: "device.LabMCP has no 'secret'" }]);
+    expect(problems).toMatchObject([{ message: expect.stringMatching(/^device.LabMCP has no 'secret'/) }]);
     expect(valueOf(await box.runCode("return (await search_skills('secret')).length"))).toBe(0);
     expect(valueOf(await box.runCode("return await describe('lab.secret')"))).toContain("There is no tool");
   });

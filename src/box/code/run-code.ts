@@ -6,12 +6,14 @@ import type { Box } from "../box.ts";
 import { TackleError } from "../../errors.ts";
 import { CodeChecker } from "../../gate/code/code-checker.ts";
 import type { CodeProblem } from "../../gate/code/code-problem.ts";
-import type { Executor, Bridge, RunControl, RunResult } from "../../sandbox/executor.ts";
+import type { Executor, Bridge, LogLine, RunControl, RunResult } from "../../sandbox/executor.ts";
 import { GUEST_GLOBALS } from "../../sandbox/guest-globals.ts";
 import type { Limits } from "../../sandbox/limits.ts";
+import { lonelyCodeName, ROOT } from "../../signature/names/code-name-table.ts";
 import type { CallClient, Caller, CallRequest, JsonObject, ToolFilter } from "../../types.ts";
 import { isObject } from "../../util/is-object.ts";
 import { timeOrderedId } from "../../util/time-ordered-id.ts";
+import { unavailableAmong } from "../search-tools.ts";
 import { valueOf } from "./call-value.ts";
 import { programNames, type ProgramNames } from "./code-names.ts";
 import { describeFor, searchFor } from "./code-functions.ts";
@@ -25,6 +27,8 @@ export interface RunCodeOptions {
   readonly signal?: AbortSignal;
   /** Which tools the program may know of; all that its caller may where it is not given. */
   readonly filter?: ToolFilter;
+  /** Which servers the program may hear of besides; all where there is no filter, else none but those of its tools. */
+  readonly showsServer?: (server: string) => boolean;
   /** What the program finds under the name `input`: anything that JSON can hold. */
   readonly input?: unknown;
   /** The call that the run is the work of. Without one, the run itself is the parent of its calls. */
@@ -73,10 +77,11 @@ export class CodeRunner {
     const globals = [...GUEST_GLOBALS, ...FUNCTIONS, ...constants.keys()];
     const { problems } = await checker.check({
       code: javascript.code,
-      names: { globals, namespaces: names.namespaces },
+      names: { globals, namespaces: names.namespaces, unavailable: unavailableIn(this.#box, names, options) },
     });
     if (problems.length > 0) return refused(id, problems);
     const handles = new Handles();
+    const notes = new Set<string>();
     const result = await executor.run(
       {
         code,
@@ -87,10 +92,11 @@ export class CodeRunner {
         ...(options.limits === undefined ? undefined : { limits: options.limits }),
         ...(options.signal === undefined ? undefined : { signal: options.signal }),
       },
-      this.#bridge({ id, caller, names, handles, options }),
+      this.#bridge({ id, caller, names, handles, notes, options }),
     );
     const value: unknown = result.value === undefined ? undefined : JSON.parse(result.value);
-    return { ...result, id, problems: [], content: handles.in(value) };
+    const logs = [...result.logs, ...[...notes].map((text): LogLine => ({ level: "info", text }))];
+    return { ...result, logs, id, problems: [], content: handles.in(value) };
   }
 
   async close(): Promise<void> {
@@ -99,7 +105,7 @@ export class CodeRunner {
     await engine?.executor.close();
   }
 
-  #bridge({ id, caller, names, handles, options }: BridgeParts): Bridge {
+  #bridge({ id, caller, names, handles, notes, options }: BridgeParts): Bridge {
     const box = this.#box;
     return {
       call: async ({ id: toolId, argumentsJson }, control) => {
@@ -119,10 +125,17 @@ export class CodeRunner {
         const { error = "The call failed", hint, server, tool } = result;
         throw new TackleError({ code: "execution", message: error, hint, server, tool });
       },
-      ask: async ({ name, argumentsJson }) => {
-        const [first] = JSON.parse(argumentsJson) as readonly unknown[];
+      ask: async ({ name, argumentsJson }, { signal }) => {
+        const [first, second] = JSON.parse(argumentsJson) as readonly unknown[];
+        const search = {
+          query: first,
+          options: second,
+          signal,
+          showsServer: showsServerOf(options),
+          onNote: (text: string) => notes.size < MOST_NOTES && notes.add(text),
+        };
         const answer =
-          name === "describe" ? describeFor(box, names, first) : await searchFor(box, names, first);
+          name === "describe" ? describeFor(box, names, first) : await searchFor(box, names, search);
         return JSON.stringify(answer);
       },
     };
@@ -134,7 +147,28 @@ interface BridgeParts {
   readonly caller: Caller;
   readonly names: ProgramNames;
   readonly handles: Handles;
+  /** Lines of ours that come back with those of the program. */
+  readonly notes: Set<string>;
   readonly options: RunCodeOptions;
+}
+
+const MOST_NOTES = 20;
+
+function showsServerOf({ filter, showsServer }: RunCodeOptions): (server: string) => boolean {
+  return showsServer ?? (() => filter === undefined);
+}
+
+/** What the program cannot name because a server cannot be used, by its name in code. */
+function unavailableIn(box: Box, names: ProgramNames, options: RunCodeOptions): ReadonlyMap<string, string> {
+  const shows = showsServerOf(options);
+  return new Map(
+    unavailableAmong(box.status())
+      .filter(({ server }) => shows(server))
+      .map(({ server, reason }) => {
+        const name = names.table.serverNameOf(server) ?? lonelyCodeName({ server, tool: "" }).server;
+        return [`${ROOT}.${name}`, `server '${server}' is ${reason}`];
+      }),
+  );
 }
 
 /** Loaded at the first run: most boxes never run code. */

@@ -18,7 +18,8 @@ export function runCodeTool(signatures: string): OwnTool {
     async run(args, { view, caller, client, signal }, box) {
       const code = textArgument(args, "code");
       const filter = (tool: Parameters<typeof view.shows>[0]): boolean => view.shows(tool);
-      return resultOf(await box.runCode(code, { caller, client, signal, filter }));
+      const showsServer = (server: string): boolean => view.servers().has(server);
+      return resultOf(await box.runCode(code, { caller, client, signal, filter, showsServer }));
     },
   };
 }
