@@ -278,7 +278,7 @@ export class Box {
     return this.#composed.calls.call({ caller: this.#options.caller, ...options, tool, arguments: args });
   }
 
-  /** Runs a program that calls tools, in a sandbox. */
+  /** Runs a program that calls tools, in a sandbox. What it returned is `data`, and as JSON text `value`. */
   async runCode(code: string, options: RunCodeOptions = {}): Promise<CodeRun> {
     await this.prepare();
     return this.#code.run(code, options);

@@ -8,7 +8,7 @@ describe("a program", () => {
     const run = await box.runCode(
       "const { result } = await device.LabMCP.double({ number: 4 }); return result + 1",
     );
-    expect(run).toMatchObject({ ok: true, value: "9", problems: [], stats: { calls: 1 } });
+    expect(run).toMatchObject({ ok: true, value: "9", data: 9, problems: [], stats: { calls: 1 } });
   });
 
   it("waits with all others until it is known what there is to call", async () => {

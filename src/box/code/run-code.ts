@@ -39,7 +39,10 @@ export interface RunCodeOptions {
   readonly onApproval?: CallRequest["onApproval"];
 }
 
+/** `value` is what the program returned as JSON text; both it and `data` are absent when that was nothing. */
 export interface CodeRun extends RunResult {
+  /** What the program returned, read from `value`: objects, lists, texts, numbers. */
+  readonly data?: unknown;
   readonly id: string;
   /** Why the program was not started. */
   readonly problems: readonly CodeProblem[];
@@ -94,9 +97,10 @@ export class CodeRunner {
       },
       this.#bridge({ id, caller, names, handles, notes, options }),
     );
-    const value: unknown = result.value === undefined ? undefined : JSON.parse(result.value);
+    const data: unknown = result.value === undefined ? undefined : JSON.parse(result.value);
     const logs = [...result.logs, ...[...notes].map((text): LogLine => ({ level: "info", text }))];
-    return { ...result, logs, id, problems: [], content: handles.in(value) };
+    const returned = data === undefined ? undefined : { data };
+    return { ...result, ...returned, logs, id, problems: [], content: handles.in(data) };
   }
 
   async close(): Promise<void> {

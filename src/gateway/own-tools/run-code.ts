@@ -25,11 +25,11 @@ export function runCodeTool(signatures: string): OwnTool {
 }
 
 function resultOf(run: CodeRun): JsonObject {
-  const { ok, value, logs, error, problems, content } = run;
+  const { ok, value, data, logs, error, problems, content } = run;
   const places = problems.map(({ message, line, column }) => `Line ${line}, column ${column}: ${message}`);
   const printed = logs.map(({ level, text }) => (level === "log" ? text : `${level}: ${text}`));
   const failure = error === undefined ? [] : [`${error.name}: ${error.message}${placeOf(error)}`];
-  const returned = value === undefined ? [] : [textOf(value)];
+  const returned = value === undefined ? [] : [textOf(value, data)];
   const text = [...places, ...printed, ...failure, ...returned].join("\n");
   const nothing = "The program ended without a result. Use `return` to give one.";
   return {
@@ -43,7 +43,6 @@ function placeOf({ line, column }: NonNullable<CodeRun["error"]>): string {
 }
 
 /** A text is given as it is; everything else as JSON. */
-function textOf(json: string): string {
-  const value: unknown = JSON.parse(json);
-  return typeof value === "string" ? value : json;
+function textOf(json: string, data: unknown): string {
+  return typeof data === "string" ? data : json;
 }

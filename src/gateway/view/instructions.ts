@@ -15,6 +15,8 @@ export function writeInstructions(box: Box, view: View): string | undefined {
     return words === undefined ? undefined : cutText(words, MAX_OWN_WORDS);
   }
   if (servers.length === 0) return "Tacklebox offers the tools of MCP servers; none is configured here.";
+  // The tool that finds or runs the others names the servers, and once is enough.
+  if (view.ownTool("search_tools") !== undefined) return HOW[profile.expose];
   const counts = new Map<string, number>();
   for (const { server } of view.tools()) counts.set(server, (counts.get(server) ?? 0) + 1);
   const lines = servers
