@@ -7,6 +7,7 @@ import type { Recorder } from "../calls/recorder.ts";
 import { buildSnapshot, type CatalogTool, type Snapshot } from "../catalog/snapshot.ts";
 import type { Config } from "../config/config.ts";
 import { TackleError } from "../errors.ts";
+import type { CodeProblem } from "../gate/code/code-problem.ts";
 import type { AskPerson } from "../gate/approvals.ts";
 import type { TrustRules } from "../gate/trust.ts";
 import { openStore, type Store } from "../store/store.ts";
@@ -282,6 +283,12 @@ export class Box {
   async runCode(code: string, options: RunCodeOptions = {}): Promise<CodeRun> {
     await this.prepare();
     return this.#code.run(code, options);
+  }
+
+  /** What keeps a program from running, before it does: names that there are not, and syntax that is not allowed. */
+  async checkCode(code: string, options: RunCodeOptions = {}): Promise<readonly CodeProblem[]> {
+    await this.prepare();
+    return this.#code.check(code, options);
   }
 
   readResource(uri: string, options: RequestOptions = {}): Promise<JsonObject> {

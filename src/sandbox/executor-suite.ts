@@ -173,26 +173,6 @@ export function describeExecutor(name: string, create: () => Executor): void {
       expect(await executor.toJavaScript("const a: = 1;")).toMatchObject({ ok: false, problem: { line: 1 } });
     });
 
-    it("passes over a first line for a shell, and keeps all places", async () => {
-      expect(await valueOf("#!/usr/bin/env -S tackle exec\nreturn 1 + 1")).toBe(2);
-      expect(await valueOf("#!/usr/bin/env tackle\nconst a: number = 2;\nreturn a")).toBe(2);
-      expect((await run("#!x\nthrow new Error('here')")).error).toMatchObject({ line: 2 });
-    });
-
-    it("warns of what is in the result and lost in JSON", async () => {
-      const { logs, value } = await run(
-        "return { map: new Map([[1, 2]]), sets: [new Set([1])], run: () => 1, date: new Date(0), none: undefined }",
-      );
-      expect(value).toBe('{"map":{},"sets":[{}],"date":"1970-01-01T00:00:00.000Z"}');
-      expect(logs.map(({ level, text }) => `${level} ${text.split(",", 1)[0]}`)).toEqual([
-        "warn The result had a Map",
-        "warn The result had a Set",
-        "warn The result had a function",
-      ]);
-      expect((await run("return () => 1")).logs).toHaveLength(1);
-      expect((await run("return { a: [1, 'b', null] }")).logs).toEqual([]);
-    });
-
     it("leaves nothing behind for the next run", async () => {
       await run("globalThis.left = 1; Array.prototype.left = 1; Object.prototype.left = 1");
       expect(await valueOf("return [typeof left, [].left, ({}).left].map(String)")).toEqual([

@@ -41,7 +41,7 @@ export function likelyNames(
 
 /** Longer names are no names. */
 const MAX_LENGTH = 128;
-const PIECE = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[^\x00-\x7f]+/g;
+const PIECE = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[\u0080-\uffff]+/g;
 /** In the name of every server, so that it says nothing. */
 const EVERYWHERE = "mcp";
 

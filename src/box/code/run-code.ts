@@ -66,22 +66,7 @@ export class CodeRunner {
   /** Never throws for anything that the program does. */
   async run(code: string, options: RunCodeOptions = {}): Promise<CodeRun> {
     const id = options.parent ?? timeOrderedId();
-    const { executor, checker } = await (this.#engine ??= startEngine());
-    const behalf = options.caller ?? this.#defaultCaller;
-    const caller: Caller = { ...behalf, kind: "code", onBehalfOf: behalf.onBehalfOf ?? behalf.kind };
-    const { filter } = options;
-    const names = programNames(
-      this.#box,
-      (tool) => !tool.held && filter?.(tool) !== false && this.#box.isVisible(tool, caller),
-    );
-    const javascript = await executor.toJavaScript(code);
-    if (!javascript.ok) return refused(id, [{ ...javascript.problem, nearest: [] }]);
-    const constants = constantsOf(options);
-    const globals = [...GUEST_GLOBALS, ...FUNCTIONS, ...constants.keys()];
-    const { problems } = await checker.check({
-      code: javascript.code,
-      names: { globals, namespaces: names.namespaces, unavailable: unavailableIn(this.#box, names, options) },
-    });
+    const { executor, caller, names, constants, problems } = await this.#look(code, options);
     if (problems.length > 0) return refused(id, problems);
     const handles = new Handles();
     const notes = new Set<string>();
@@ -101,6 +86,35 @@ export class CodeRunner {
     const logs = [...result.logs, ...[...notes].map((text): LogLine => ({ level: "info", text }))];
     const returned = data === undefined ? undefined : { data };
     return { ...result, ...returned, logs, id, problems: [], content: handles.in(data) };
+  }
+
+  /** What would keep the program from being started. Starts nothing, and calls nothing. */
+  async check(code: string, options: RunCodeOptions = {}): Promise<readonly CodeProblem[]> {
+    return (await this.#look(code, options)).problems;
+  }
+
+  async #look(code: string, options: RunCodeOptions): Promise<LookedAt> {
+    const { executor, checker } = await (this.#engine ??= startEngine());
+    const behalf = options.caller ?? this.#defaultCaller;
+    const caller: Caller = { ...behalf, kind: "code", onBehalfOf: behalf.onBehalfOf ?? behalf.kind };
+    const { filter } = options;
+    const names = programNames(
+      this.#box,
+      (tool) => !tool.held && filter?.(tool) !== false && this.#box.isVisible(tool, caller),
+    );
+    const constants = constantsOf(options);
+    const looked = { executor, caller, names, constants };
+    const javascript = await executor.toJavaScript(code);
+    if (!javascript.ok) return { ...looked, problems: [{ ...javascript.problem, nearest: [] }] };
+    const { problems } = await checker.check({
+      code: javascript.code,
+      names: {
+        globals: [...GUEST_GLOBALS, ...FUNCTIONS, ...constants.keys()],
+        namespaces: names.namespaces,
+        unavailable: unavailableIn(this.#box, names, options),
+      },
+    });
+    return { ...looked, problems };
   }
 
   async close(): Promise<void> {
@@ -144,6 +158,15 @@ export class CodeRunner {
       },
     };
   }
+}
+
+/** A program before it runs. */
+interface LookedAt {
+  readonly executor: Executor;
+  readonly caller: Caller;
+  readonly names: ProgramNames;
+  readonly constants: ReadonlyMap<string, string>;
+  readonly problems: readonly CodeProblem[];
 }
 
 interface BridgeParts {
