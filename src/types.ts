@@ -353,6 +353,30 @@ export interface GatewaySettings {
   readonly streamsAtOnce: number;
 }
 
+/** How tools are searched, besides by their words. */
+export interface SearchSettings {
+  /** The model that has a vote; undefined means that words alone decide. */
+  readonly embedder: EmbedderSettings | undefined;
+}
+
+export type EmbedderSettings =
+  | {
+      readonly type: "openai";
+      /** Up to and including the version. */
+      readonly url: string;
+      readonly model: string;
+      /** Shown to nobody. */
+      readonly apiKey: { reveal(): string } | undefined;
+      /** Milliseconds that one request may take. */
+      readonly timeout: number | undefined;
+      readonly weight: number | undefined;
+    }
+  | {
+      readonly type: "local";
+      /** How much its vote counts, where that of the words counts 1. */
+      readonly weight: number | undefined;
+    };
+
 /** All tools as they are; a few tools by which to find and call the others; or those by which to write code. */
 export type Exposure = "direct" | "search" | "code";
 

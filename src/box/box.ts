@@ -34,6 +34,7 @@ import { catalogSources } from "./catalog-sources.ts";
 import { composeCalls, type ComposedCalls } from "./compose-calls.ts";
 import { CodeRunner, type CodeRun, type RunCodeOptions } from "./code/run-code.ts";
 import { ScriptCalls } from "./code/script-calls.ts";
+import { ConfiguredVote } from "./configured-vote.ts";
 import { EventHub, type BoxEvents, type BoxListener } from "./events.ts";
 import { findTool } from "./find-tool.ts";
 import { keepLog } from "./keep-log.ts";
@@ -46,6 +47,7 @@ import { createUpstreams } from "./create-upstreams.ts";
 import { ResultShapes } from "./result-shapes.ts";
 import { serverFingerprint } from "./server-fingerprint.ts";
 import { searchBox, type BoxSearchOptions } from "./search-tools.ts";
+import { RESERVED } from "./reserved-names.ts";
 import { ServerGroup } from "./server-group.ts";
 import { ToolPins } from "./tool-pins.ts";
 
@@ -72,16 +74,6 @@ export type CallOptions = Partial<Omit<CallRequest, "tool" | "arguments">>;
 
 const RECORDS_KEPT_DAYS = 90;
 
-/** Names that are ours; no server's tool may have them. */
-const RESERVED = new Set([
-  "search_tools",
-  "describe_tools",
-  "call_tool",
-  "run_code",
-  "list_servers",
-  "read_result",
-]);
-
 export class Box {
   readonly store: Store;
   readonly approvals: KeptApprovals;
@@ -93,6 +85,7 @@ export class Box {
   readonly #upstreams: Upstreams;
   readonly #composed: ComposedCalls;
   readonly #code: CodeRunner;
+  readonly #vote: ConfiguredVote;
   readonly #scripts: ScriptCalls;
   readonly #recorder: Recorder;
   readonly #offThread: OffThreadRecords | undefined;
@@ -133,6 +126,10 @@ export class Box {
       definitionOf: (server) => definitionOf(server, this.#config),
       toolOf: (ref) => this.catalog.byRef(ref),
       onFailure: (error) => log.debug("a result's shape was not learned", { error: String(error) }),
+    });
+    this.#vote = new ConfiguredVote({
+      env,
+      onFailure: (reason) => log.warn("tools are searched by words only: the embedder failed", { reason }),
     });
     this.#code = new CodeRunner(this, options.caller);
     this.#scripts = new ScriptCalls({
@@ -269,9 +266,10 @@ export class Box {
   }
 
   /** The tools that someone means by a description of what they should do, the best first. */
-  async search(query: string, options?: BoxSearchOptions): Promise<SearchAnswer> {
+  async search(query: string, options: BoxSearchOptions = {}): Promise<SearchAnswer> {
     await this.prepare();
-    return searchBox(this, query, options);
+    const vote = options.vote ?? (await this.#vote.of(this.#config.settings.search));
+    return searchBox(this, query, { ...options, ...(vote === undefined ? undefined : { vote }) });
   }
 
   /** Calls a tool. Never throws: what went wrong is in the result. */

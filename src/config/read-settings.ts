@@ -1,13 +1,14 @@
 /** What a file says for all servers at once, and what the sources say together. */
-import type { GatewaySettings, NamingStrategy, PolicyRule, Profile } from "../types.ts";
+import type { GatewaySettings, NamingStrategy, PolicyRule, Profile, SearchSettings } from "../types.ts";
 import type { MapEntry } from "./formats/node.ts";
 import { nearest } from "../util/nearest.ts";
 import type { Report } from "./finding.ts";
 import { DEFAULT_GATEWAY, readGateway } from "./validate/read-gateway.ts";
 import { readProfiles } from "./validate/read-profiles.ts";
 import { readRules } from "./validate/read-rules.ts";
+import { DEFAULT_SEARCH, readSearch } from "./validate/read-search.ts";
 import { readBoolean, readChoice, readInteger, readStringList } from "./validate/read-values.ts";
-import type { ReadValue } from "./validate/read-values.ts";
+import type { ReadText, ReadValue } from "./validate/read-values.ts";
 
 export interface Settings {
   /** False turns every server of its file off. */
@@ -29,6 +30,7 @@ export interface Settings {
   readonly profiles: Readonly<Record<string, Profile>>;
   /** What each client of the gateway may use. */
   readonly gateway: GatewaySettings;
+  readonly search: SearchSettings;
   /** Longer results are cut for whoever reads them as text; the whole is kept. */
   readonly maxOutputChars: number;
 }
@@ -48,6 +50,7 @@ const DEFAULT_SETTINGS: Settings = {
   recordArguments: false,
   profiles: {},
   gateway: DEFAULT_GATEWAY,
+  search: DEFAULT_SEARCH,
   maxOutputChars: 100_000,
 };
 
@@ -65,6 +68,7 @@ const READERS: { readonly [Key in keyof Settings]: ReadValue<Settings[Key]> } = 
   recordArguments: readBoolean,
   profiles: readProfiles,
   gateway: readGateway,
+  search: readSearch,
   maxOutputChars: (node, context) => readInteger(node, context, { minimum: 1000 }),
 };
 
@@ -77,17 +81,23 @@ const USERS_ONLY: ReadonlySet<string> = new Set([
   "builtin",
   "profiles",
   "gateway",
+  "search",
 ]);
+
+/** Settings with variables in them; in all others `${` means itself. */
+const WITH_VARIABLES: ReadonlySet<string> = new Set(["search"]);
 
 export interface SettingsContext {
   readonly report: Report;
   /** The file is the user's own. */
   readonly isUsers: boolean;
+  /** Replaces variables. */
+  readonly readText: ReadText;
 }
 
 export function readSettings(
   entries: readonly MapEntry[],
-  { report, isUsers }: SettingsContext,
+  { report, isUsers, readText }: SettingsContext,
 ): WrittenSettings {
   const settings: Record<string, unknown> = {};
   for (const { key, keyAt, value } of entries) {
@@ -112,7 +122,9 @@ export function readSettings(
         fix: "Set it in your own configuration.",
       });
     } else {
-      settings[key] = READERS[key](value, { field: key, report, readText: (text) => text });
+      const asWritten: ReadText = (text) => text;
+      const own = { field: key, report, readText: WITH_VARIABLES.has(key) ? readText : asWritten };
+      settings[key] = READERS[key](value, own);
     }
   }
   return settings;

@@ -75,8 +75,9 @@ function render({ results }: SearchAnswer, { terminal }: Invocation): string {
   return renderTable(["TOOL", "WHAT IT DOES"], rows, terminal.style);
 }
 
-function notesOn({ more, unavailable }: SearchAnswer): readonly string[] {
+function notesOn({ more, unavailable, warning }: SearchAnswer): readonly string[] {
   return [
+    ...(warning === undefined ? [] : [toTerminalText(warning)]),
     ...(more === 0 ? [] : [`${countOf(more, "more tool")} matched less well; --limit shows more of them.`]),
     ...unavailable.map(
       ({ server, reason }) => `${toTerminalText(server)} cannot be used now: ${toTerminalText(reason)}`,

@@ -50,7 +50,8 @@ export function searchToolsTool(directory: string): OwnTool {
       const more = answer.more > 0 ? [`${answer.more} more match; be more exact, or raise 'limit'.`] : [];
       const nothing = lines.length === 0 ? ["No tool matches. Try other words, or list_servers."] : [];
       const text = [...lines, ...nothing, ...more, ...away].join("\n");
-      return textResult(text, { results, more: answer.more, unavailable });
+      const warning = answer.warning === undefined ? undefined : { warning: answer.warning };
+      return textResult(text, { results, more: answer.more, unavailable, ...warning });
     },
   };
 }
