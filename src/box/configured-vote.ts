@@ -2,11 +2,10 @@
  * The vote by meaning that the settings ask for. Its code is loaded when it is first needed. A model that fails is left alone
  * for a while, so that a search is not kept waiting by it again and again, and is complained of once.
  */
-import { join } from "node:path";
 import { messageOf } from "../errors.ts";
 import type { SemanticVote } from "../search/semantic/semantic-vote.ts";
 import type { EmbedderSettings, SearchSettings } from "../types.ts";
-import { stateFolder, type Environment } from "../util/paths.ts";
+import type { Environment } from "../util/paths.ts";
 
 export interface ConfiguredVoteParts {
   readonly env: Environment;
@@ -15,8 +14,6 @@ export interface ConfiguredVoteParts {
   readonly now?: () => number;
 }
 
-/** A model that answers at all answers sooner; the search by words is there at once. */
-const TIMEOUT_MS = 10_000;
 const PAUSE_MS = 60_000;
 
 export class ConfiguredVote {
@@ -37,7 +34,8 @@ export class ConfiguredVote {
 
   async #make(settings: EmbedderSettings): Promise<SemanticVote> {
     const { env, onFailure, now = Date.now } = this.#parts;
-    const vote = await openVote(settings, env);
+    const { openVote } = await import("./open-vote.ts");
+    const vote = openVote(settings, env);
     let failed: { readonly at: number; readonly error: unknown } | undefined;
     return {
       weight: vote.weight,
@@ -57,27 +55,4 @@ export class ConfiguredVote {
       },
     };
   }
-}
-
-async function openVote(settings: EmbedderSettings, env: Environment): Promise<SemanticVote> {
-  const { semanticVote } = await import("../search/semantic/semantic-vote.ts");
-  const { diskEmbeddingCache } = await import("../search/semantic/disk-embedding-cache.ts");
-  return semanticVote({
-    embedder: await openEmbedder(settings),
-    cache: diskEmbeddingCache(join(stateFolder(env), "tool-vectors")),
-    ...(settings.weight === undefined ? undefined : { weight: settings.weight }),
-  });
-}
-
-async function openEmbedder(settings: EmbedderSettings) {
-  if (settings.type === "local")
-    return (await import("../search/semantic/local-embedder.ts")).localEmbedder();
-  const { url, model, apiKey, timeout = TIMEOUT_MS } = settings;
-  const { openAiEmbedder } = await import("../search/semantic/openai-embedder.ts");
-  return openAiEmbedder({
-    url,
-    model,
-    timeoutMs: timeout,
-    ...(apiKey === undefined ? undefined : { key: apiKey.reveal() }),
-  });
 }
