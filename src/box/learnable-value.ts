@@ -1,7 +1,8 @@
 /** What a program would get of a result, for learning what results look like; undefined where that is not worth the time. */
 import { blockText } from "../calls/normalise-result.ts";
+import { HANDLES } from "../signature/tool-types.ts";
 import type { CallResult } from "../types.ts";
-import { HANDLES, valueOf } from "./code/call-value.ts";
+import { valueOf } from "./code/call-value.ts";
 import { handleOf, isBinary } from "./code/handles.ts";
 
 /** Longer texts are not read: what the first results look like is not worth the time. */

@@ -52,7 +52,8 @@ function withHandles(promised: TypeNode, shape: Shape | undefined): TypeNode {
   return { ...promised, properties: [...properties, handles] };
 }
 
-const HANDLES = "handles";
+/** The member under which a program finds them. */
+export const HANDLES = "handles";
 
 function readInput(schema: ToolDefinition["inputSchema"]): Pick<ToolTypes, "input" | "isInputOptional"> {
   const type = readSchema(schema);

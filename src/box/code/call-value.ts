@@ -3,6 +3,7 @@
  * of binary content there are handles, and nothing of a result is left out because it has them.
  */
 import { blockText } from "../../calls/normalise-result.ts";
+import { HANDLES } from "../../signature/tool-types.ts";
 import type { CallResult, JsonObject } from "../../types.ts";
 import { isObject } from "../../util/is-object.ts";
 import { isBinary } from "./handles.ts";
@@ -33,8 +34,6 @@ function handlesMember(data: object): string {
   while (Object.hasOwn(data, name)) name = `_${name}`;
   return name;
 }
-
-export const HANDLES = "handles";
 
 /** A text that is an object or a list as JSON is meant as one. */
 function asData(text: string): unknown {

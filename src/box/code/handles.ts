@@ -89,7 +89,7 @@ export interface Handle {
 export function handleOf(block: JsonObject): Handle {
   const { base64, mimeType } = binaryOf(block);
   const type = typeof mimeType === "string" ? { mimeType } : undefined;
-  return { handle: randomUUID(), ...type, bytes: Math.floor((base64.length * 3) / 4) };
+  return { handle: randomUUID(), ...type, bytes: Buffer.byteLength(base64, "base64") };
 }
 
 function binaryOf({ data, mimeType, resource }: JsonObject): { base64: string; mimeType: unknown } {

@@ -16,7 +16,11 @@ interface Opened {
 }
 
 /** An endpoint over so many servers of three tools each, and some entries of the configuration. */
-async function open(expose: Exposure, servers: number, mcpServers: object = {}): Promise<Opened> {
+async function open(
+  expose: Exposure,
+  servers: number,
+  { mcpServers = {}, excludeTools = [] }: { mcpServers?: object; excludeTools?: readonly string[] } = {},
+): Promise<Opened> {
   const home = temporaryFolder();
   const box = await createBox({
     env: { HOME: home, PATH: process.env["PATH"] },
@@ -31,7 +35,7 @@ async function open(expose: Exposure, servers: number, mcpServers: object = {}):
     description: undefined,
     servers: undefined,
     tools: undefined,
-    excludeTools: [],
+    excludeTools,
     naming: undefined,
     expose,
   };
@@ -93,8 +97,17 @@ it("puts all signatures into run_code where they are few", async () => {
   expect(tokensOf(opened)).toBeLessThan(700);
 });
 
+it.each(["search", "code"] as const)(
+  "names no tool that the endpoint does not show, with expose: %s",
+  async (expose) => {
+    const { view } = await open(expose, expose === "code" ? 1 : 4, { excludeTools: ["read_*"] });
+    expect(JSON.stringify(view.items("tools"))).toContain("search_documents");
+    expect(JSON.stringify(view.items("tools"))).not.toContain("read_document");
+  },
+);
+
 it("gives the servers that cannot be used as data too", async () => {
-  const { box, view } = await open("search", 4, { away: { command: "/no/such/program" } });
+  const { box, view } = await open("search", 4, { mcpServers: { away: { command: "/no/such/program" } } });
   const request = {
     era: "modern",
     method: "tools/call",
