@@ -43,7 +43,7 @@ export async function postModern(
     signal: gone.signal,
     notify: (name, said) => reply.send(notificationMessage(name, said)),
   };
-  parts.open.add(reply);
+  parts.open.set(reply, gone);
   try {
     if (method === LISTEN) {
       reply.finish(await answerListen({ visit, message, leg, gone }, parts));
