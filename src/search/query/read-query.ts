@@ -2,7 +2,7 @@
  * What somebody wrote → what is looked for: each word with everything that may stand for it. The query is untrusted text,
  * often a model's: it is cut to a length at which a search is still fast.
  */
-import { JOINED, NUMBER, RESPELLED, SYNONYM } from "../rank/ranking.ts";
+import type { Rules } from "../rank/ranking.ts";
 import { synonymsOf } from "../text/synonyms.ts";
 import { termOf } from "../text/terms.ts";
 import { wordsOf } from "../text/words.ts";
@@ -32,33 +32,33 @@ export interface Vocabulary {
   spelling(): Spelling;
 }
 
-export function readQuery(query: string, vocabulary: Vocabulary): readonly Wanted[] {
+export function readQuery(query: string, vocabulary: Vocabulary, rules: Rules): readonly Wanted[] {
   const words = wordsOf(query.slice(0, MAX_QUERY));
-  const weights = weighTerms(words);
+  const weights = weighTerms(words, rules);
   for (const term of joinedTerms(words)) {
-    if (vocabulary.has(term) && !weights.has(term)) weights.set(term, JOINED);
+    if (vocabulary.has(term) && !weights.has(term)) weights.set(term, rules.joined);
   }
   let respelled = 0;
   return [...weights].slice(0, MAX_WANTED).map(([term, weight]) => {
-    const terms = [term, ...synonymsOf(term)]
+    const terms = [term, ...(rules.synonym > 0 ? synonymsOf(term) : [])]
       .filter((one) => vocabulary.has(one))
-      .map((one) => ({ term: one, likeness: one === term ? 1 : SYNONYM }));
+      .map((one) => ({ term: one, likeness: one === term ? 1 : rules.synonym }));
     if (terms.length > 0 || respelled >= MAX_RESPELLED) return { weight, terms };
     respelled += 1;
     const nearest = vocabulary.spelling().nearest(term);
-    return { weight, terms: nearest.map((one) => ({ term: one, likeness: RESPELLED })) };
+    return { weight, terms: nearest.map((one) => ({ term: one, likeness: rules.respelled })) };
   });
 }
 
 /** A word that is said twice counts more, but not twice. */
-function weighTerms(words: readonly string[]): Map<string, number> {
+function weighTerms(words: readonly string[], rules: Rules): Map<string, number> {
   const counts = new Map<string, number>();
   for (const word of words) {
     const term = termOf(word);
     if (term !== undefined) counts.set(term, (counts.get(term) ?? 0) + 1);
   }
   for (const [term, count] of counts)
-    counts.set(term, (1 + Math.log(count)) * (/^\d+$/.test(term) ? NUMBER : 1));
+    counts.set(term, (1 + Math.log(count)) * (/^\d+$/.test(term) ? rules.number : 1));
   return counts;
 }
 

@@ -19,7 +19,7 @@ export interface Ranking {
 export function rankTools(index: SearchIndex, query: string, count: number): Ranking {
   const text = query.slice(0, MAX_QUERY).trim();
   const { score, vocabulary } = toolsOf(index);
-  const scores = score(readQuery(text, vocabulary));
+  const scores = score(readQuery(text, vocabulary, index.rules));
   const names = matchNames(index.names, text, index.tools);
   const named = rankNamed(names, scores).slice(0, count);
   // More than are wanted, because variants move back.
@@ -28,7 +28,7 @@ export function rankTools(index: SearchIndex, query: string, count: number): Ran
     (tool) => scores.values[tool] ?? 0,
     CANDIDATES * count,
   );
-  const others = spreadVariants(candidates, count - named.length, index.contents);
+  const others = spreadVariants(candidates, count - named.length, index);
   const unscored = [...names.keys()].filter((tool) => scores.values[tool] === 0).length;
   return { named, others, matches: scores.found.length + unscored };
 }

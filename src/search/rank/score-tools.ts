@@ -1,10 +1,10 @@
 /**
- * BM25F over the index: what each tool scores for what is wanted. Everything happens in arrays that are made once for an
- * index; a score of 0 means that nothing of the query is in the tool.
+ * What each tool scores for what is wanted: BM25F over its words, more where the query names the tool or its server, less
+ * for what the query says besides. Everything happens in arrays that are made once for an index; a score of 0 means that
+ * nothing of the query is in the tool.
  */
 import type { SearchIndex } from "../index/search-index.ts";
 import type { Wanted } from "../query/read-query.ts";
-import { NAME_COVERAGE } from "./ranking.ts";
 
 export interface Scores {
   /** By the tool's number. Valid until the next query. */
@@ -17,39 +17,60 @@ export type ScoreTools = (wanted: readonly Wanted[]) => Scores;
 
 export function createScorer(index: SearchIndex): ScoreTools {
   const size = index.tools.length;
-  const values = new Float32Array(size);
-  const named = new Float32Array(size);
-  const best = new Float32Array(size);
+  const sums: Sums = {
+    values: new Float32Array(size),
+    covered: new Float32Array(size),
+    named: new Float32Array(size),
+    best: new Float32Array(size),
+    servers: new Float32Array(index.servers.rarity.length),
+  };
   return (wanted) => {
-    values.fill(0);
-    named.fill(0);
+    const { values, covered, named, servers } = sums;
+    for (const sum of [values, covered, named, servers]) sum.fill(0);
     const found: number[] = [];
+    let total = 0;
     for (const one of wanted) {
-      for (const tool of bestOf(one, index, { best, named })) {
-        if (values[tool] === 0) found.push(tool);
-        values[tool] = (values[tool] ?? 0) + (best[tool] ?? 0);
-        best[tool] = 0;
-      }
+      const worth = worthOf(one, index);
+      total += worth;
+      addWanted(one, { index, sums, found, worth });
+      addServers(one, index, servers);
     }
-    const { nameRarity } = index.contents;
-    for (const tool of found) {
-      const coverage = Math.min(1, (named[tool] ?? 0) / Math.max(nameRarity[tool] ?? 0, Number.MIN_VALUE));
-      values[tool] = (values[tool] ?? 0) * (1 + NAME_COVERAGE * coverage);
-    }
+    for (const tool of found) values[tool] = (values[tool] ?? 0) * factorOf(tool, { index, sums, total });
     return { values, found };
   };
 }
 
-interface Scratch {
-  /** What the best of the terms scores. All 0 before and after. */
-  readonly best: Float32Array;
+/** All by the tool's number but the last. */
+interface Sums {
+  readonly values: Float32Array;
+  /** What the tool has of the query, where no word counts more than it is worth. */
+  readonly covered: Float32Array;
   /** The rarity of those terms of the tool's name that the query has. */
   readonly named: Float32Array;
+  /** What the best of the terms scores. All 0 before and after. */
+  readonly best: Float32Array;
+  /** By the server's number: the rarity of those terms of its name that the query has. */
+  readonly servers: Float32Array;
 }
 
-/** The tools that have one of the terms; `best` then holds what it scores for each. */
-function bestOf({ weight, terms }: Wanted, index: SearchIndex, { best, named }: Scratch): readonly number[] {
+/** What a query's word counts in a tool where it is neither frequent nor lost in a long text. */
+function worthOf({ weight, terms }: Wanted, { rarity, vocabulary }: SearchIndex): number {
+  const [first] = terms;
+  return first === undefined ? 0 : weight * first.likeness * (rarity[vocabulary.get(first.term) ?? -1] ?? 0);
+}
+
+interface Adding {
+  readonly index: SearchIndex;
+  readonly sums: Sums;
+  /** Gets the tools that had no score before. */
+  readonly found: number[];
+  readonly worth: number;
+}
+
+/** A tool gets what the best of the terms scores. */
+function addWanted({ weight, terms }: Wanted, { index, sums, found, worth }: Adding): void {
   const { vocabulary, rarity, postings } = index;
+  const { values, covered, named, best } = sums;
   const touched: number[] = [];
   const numbers = terms.map(({ term }) => vocabulary.get(term) ?? -1);
   // What stands in for a common word is not more telling than the word itself.
@@ -68,5 +89,44 @@ function bestOf({ weight, terms }: Wanted, index: SearchIndex, { best, named }: 
       if (likeness === 1 && postings.inName[entry] === 1) named[tool] = (named[tool] ?? 0) + telling;
     }
   }
-  return touched;
+  for (const tool of touched) {
+    if (values[tool] === 0) found.push(tool);
+    const value = best[tool] ?? 0;
+    values[tool] = (values[tool] ?? 0) + value;
+    covered[tool] = (covered[tool] ?? 0) + Math.min(worth, value);
+    best[tool] = 0;
+  }
+}
+
+/** Only the query's own words name a server. */
+function addServers({ terms }: Wanted, index: SearchIndex, servers: Float32Array): void {
+  const [first] = terms;
+  if (first?.likeness !== 1) return;
+  const rarity = index.rarity[index.vocabulary.get(first.term) ?? -1] ?? 0;
+  for (const server of index.servers.byTerm.get(first.term) ?? [])
+    servers[server] = (servers[server] ?? 0) + rarity;
+}
+
+interface Scored {
+  readonly index: SearchIndex;
+  readonly sums: Sums;
+  /** What all that is wanted is worth. */
+  readonly total: number;
+}
+
+function factorOf(tool: number, { index, sums, total }: Scored): number {
+  const { rules, contents, servers } = index;
+  const server = servers.ofTool[tool] ?? 0;
+  const named = sums.named[tool] ?? 0;
+  const ofName = share(named, contents.nameRarity[tool]);
+  const ofServer = share(sums.servers[server] ?? 0, servers.rarity[server]) * (servers.telling[server] ?? 0);
+  return (
+    (1 + rules.nameCoverage * ofName * (1 + share(named, total))) *
+    (1 + rules.serverCoverage * ofServer) *
+    (1 - rules.queryCoverage * (1 - share(sums.covered[tool] ?? 0, total)))
+  );
+}
+
+function share(part: number, whole = 0): number {
+  return Math.min(1, part / Math.max(whole, Number.MIN_VALUE));
 }
