@@ -14,6 +14,8 @@ const MAX_WANTED = 64;
 const MAX_RESPELLED = 8;
 /** Two short words joined are some other word: `a` and `part`. */
 const MIN_JOINED = 6;
+/** Shorter parts are found in any word. */
+const MIN_PART = 4;
 
 /** One thing that the query asks for; a tool counts by the best of the terms that it has. */
 export interface Wanted {
@@ -46,6 +48,10 @@ export function readQuery(query: string, vocabulary: Vocabulary, rules: Rules): 
     if (terms.length > 0 || respelled >= MAX_RESPELLED) return { weight, terms };
     respelled += 1;
     const nearest = vocabulary.spelling().nearest(term);
+    if (nearest.length === 0 && rules.part > 0) {
+      const word = words.find((one) => termOf(one) === term) ?? term;
+      return { weight, terms: partsOf(word, vocabulary).map((one) => ({ term: one, likeness: rules.part })) };
+    }
     return { weight, terms: nearest.map((one) => ({ term: one, likeness: rules.respelled })) };
   });
 }
@@ -68,4 +74,13 @@ function joinedTerms(words: readonly string[]): readonly string[] {
     const joined = (words[index] ?? "") + word;
     return joined.length < MIN_JOINED ? [] : (termOf(joined) ?? []);
   });
+}
+
+/** `timezone` is also `time zone`. */
+function partsOf(word: string, vocabulary: Vocabulary): readonly string[] {
+  for (let end = word.length - MIN_PART; end >= MIN_PART; end -= 1) {
+    const parts = [word.slice(0, end), word.slice(end)].flatMap((part) => termOf(part) ?? []);
+    if (parts.length === 2 && parts.every((part) => vocabulary.has(part))) return parts;
+  }
+  return [];
 }

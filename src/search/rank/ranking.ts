@@ -37,6 +37,8 @@ export interface Rules {
   readonly respelled: number;
   /** Two words of the query that somebody writes as one: `file system`. */
   readonly joined: number;
+  /** A part of a word of the query that nobody writes as one: `timezone`. */
+  readonly part: number;
   readonly number: number;
   /** Tools that share so much of their weight are variants of one another … */
   readonly variantLikeness: number;
@@ -62,6 +64,7 @@ export const RULES: Rules = {
   synonym: 0.25,
   respelled: 0.6,
   joined: 0.7,
+  part: 0.6,
   number: 0.5,
   variantLikeness: 0.55,
   variantFactor: 0.78,
