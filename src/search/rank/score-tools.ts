@@ -6,17 +6,21 @@
 import type { SearchIndex } from "../index/search-index.ts";
 import type { Wanted } from "../query/read-query.ts";
 
+/** Valid until the next query. */
 export interface Scores {
-  /** By the tool's number. Valid until the next query. */
-  readonly values: Float32Array;
   /** The numbers of the tools that have a score. */
   readonly found: readonly number[];
+  scoreOf(tool: number): number;
+  /** No less than the tool's score, and known at once. */
+  atMost(tool: number): number;
 }
 
 export type ScoreTools = (wanted: readonly Wanted[]) => Scores;
 
 export function createScorer(index: SearchIndex): ScoreTools {
   const size = index.tools.length;
+  const { nameCoverage, serverCoverage } = index.rules;
+  const highestFactor = (1 + 2 * nameCoverage) * (1 + serverCoverage);
   const sums: Sums = {
     values: new Float32Array(size),
     covered: new Float32Array(size),
@@ -35,8 +39,12 @@ export function createScorer(index: SearchIndex): ScoreTools {
       addWanted(one, { index, sums, found, worth });
       addServers(one, index, servers);
     }
-    for (const tool of found) values[tool] = (values[tool] ?? 0) * factorOf(tool, { index, sums, total });
-    return { values, found };
+    const scored = { index, sums, total };
+    return {
+      found,
+      scoreOf: (tool) => (values[tool] ?? 0) * factorOf(tool, scored),
+      atMost: (tool) => (values[tool] ?? 0) * highestFactor,
+    };
   };
 }
 
