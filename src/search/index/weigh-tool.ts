@@ -50,6 +50,7 @@ const OTHERS: readonly FieldName[] = ["lead", "description", "parameterNames", "
 
 function addField(weights: Map<string, number>, terms: readonly string[], field: Field): void {
   const { weight, lengthMatters, usualLength } = field;
+  if (weight === 0) return;
   const share = weight / (1 - lengthMatters + (lengthMatters * terms.length) / usualLength);
   for (const term of terms) weights.set(term, (weights.get(term) ?? 0) + share);
 }

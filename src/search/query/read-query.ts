@@ -47,13 +47,20 @@ export function readQuery(query: string, vocabulary: Vocabulary, rules: Rules): 
       .map((one) => ({ term: one, likeness: one === term ? 1 : rules.synonym }));
     if (terms.length > 0 || respelled >= MAX_RESPELLED) return { weight, terms };
     respelled += 1;
-    const nearest = vocabulary.spelling().nearest(term);
-    if (nearest.length === 0 && rules.part > 0) {
-      const word = words.find((one) => termOf(one) === term) ?? term;
-      return { weight, terms: partsOf(word, vocabulary).map((one) => ({ term: one, likeness: rules.part })) };
-    }
-    return { weight, terms: nearest.map((one) => ({ term: one, likeness: rules.respelled })) };
+    const word = words.find((one) => termOf(one) === term) ?? term;
+    return { weight, terms: readUnknown({ word, term }, vocabulary, rules) };
   });
+}
+
+/** A word that no tool has: mistyped, begun, or two words in one. */
+function readUnknown(
+  { word, term }: { readonly word: string; readonly term: string },
+  vocabulary: Vocabulary,
+  rules: Rules,
+): readonly WantedTerm[] {
+  const nearest = vocabulary.spelling().nearest(term);
+  if (nearest.length > 0) return nearest.map((one) => ({ term: one, likeness: rules.respelled }));
+  return partsOf(word, vocabulary).map((one) => ({ term: one, likeness: rules.part }));
 }
 
 /** A word that is said twice counts more, but not twice. */

@@ -2,14 +2,14 @@
 import type { Ranked } from "./spread-variants.ts";
 
 export interface Scoring {
-  scoreOf(tool: number): number;
+  readonly scoreOf: (tool: number) => number;
   /** What the tool may score at most, where that is cheaper to know. */
-  atMost?(tool: number): number;
+  readonly atMost?: (tool: number) => number;
 }
 
 /** The `count` highest scores, the highest first; of equal ones the tool that comes first in the catalog. */
 export function bestOf(
-  tools: readonly number[],
+  tools: Iterable<number>,
   { scoreOf, atMost = scoreOf }: Scoring,
   count: number,
 ): readonly Ranked[] {

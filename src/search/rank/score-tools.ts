@@ -9,10 +9,10 @@ import type { Wanted } from "../query/read-query.ts";
 /** Valid until the next query. */
 export interface Scores {
   /** The numbers of the tools that have a score. */
-  readonly found: readonly number[];
-  scoreOf(tool: number): number;
+  readonly found: Uint32Array;
+  readonly scoreOf: (tool: number) => number;
   /** No less than the tool's score, and known at once. */
-  atMost(tool: number): number;
+  readonly atMost: (tool: number) => number;
 }
 
 export type ScoreTools = (wanted: readonly Wanted[]) => Scores;
@@ -26,29 +26,31 @@ export function createScorer(index: SearchIndex): ScoreTools {
     covered: new Float32Array(size),
     named: new Float32Array(size),
     best: new Float32Array(size),
+    touched: new Uint32Array(size),
+    found: new Uint32Array(size),
     servers: new Float32Array(index.servers.rarity.length),
   };
   return (wanted) => {
     const { values, covered, named, servers } = sums;
     for (const sum of [values, covered, named, servers]) sum.fill(0);
-    const found: number[] = [];
+    let count = 0;
     let total = 0;
     for (const one of wanted) {
       const worth = worthOf(one, index);
       total += worth;
-      addWanted(one, { index, sums, found, worth });
+      count = addWanted(one, { index, sums, count, worth });
       addServers(one, index, servers);
     }
     const scored = { index, sums, total };
     return {
-      found,
+      found: sums.found.subarray(0, count),
       scoreOf: (tool) => (values[tool] ?? 0) * factorOf(tool, scored),
       atMost: (tool) => (values[tool] ?? 0) * highestFactor,
     };
   };
 }
 
-/** All by the tool's number but the last. */
+/** The floats are by the tool's number, all but the last. */
 interface Sums {
   readonly values: Float32Array;
   /** What the tool has of the query, where no word counts more than it is worth. */
@@ -57,6 +59,9 @@ interface Sums {
   readonly named: Float32Array;
   /** What the best of the terms scores. All 0 before and after. */
   readonly best: Float32Array;
+  /** The numbers of the tools that have one of the terms, and of all that have a score. */
+  readonly touched: Uint32Array;
+  readonly found: Uint32Array;
   /** By the server's number: the rarity of those terms of its name that the query has. */
   readonly servers: Float32Array;
 }
@@ -70,16 +75,16 @@ function worthOf({ weight, terms }: Wanted, { rarity, vocabulary }: SearchIndex)
 interface Adding {
   readonly index: SearchIndex;
   readonly sums: Sums;
-  /** Gets the tools that had no score before. */
-  readonly found: number[];
+  /** How many tools have a score. */
+  readonly count: number;
   readonly worth: number;
 }
 
-/** A tool gets what the best of the terms scores. */
-function addWanted({ weight, terms }: Wanted, { index, sums, found, worth }: Adding): void {
+/** A tool gets what the best of the terms scores. Returns how many tools have a score now. */
+function addWanted({ weight, terms }: Wanted, { index, sums, count, worth }: Adding): number {
   const { vocabulary, rarity, postings } = index;
-  const { values, covered, named, best } = sums;
-  const touched: number[] = [];
+  const { values, covered, named, best, touched, found } = sums;
+  let touches = 0;
   const numbers = terms.map(({ term }) => vocabulary.get(term) ?? -1);
   // What stands in for a common word is not more telling than the word itself.
   const limit = terms[0]?.likeness === 1 ? (rarity[numbers[0] ?? -1] ?? 0) : Number.POSITIVE_INFINITY;
@@ -87,23 +92,27 @@ function addWanted({ weight, terms }: Wanted, { index, sums, found, worth }: Add
     const term = numbers[place] ?? -1;
     const telling = Math.min(rarity[term] ?? 0, limit);
     const factor = weight * likeness * telling;
+    // A rule of 0 switches its words off: they find nothing.
+    if (factor === 0) continue;
     const end = postings.starts[term + 1] ?? 0;
     for (let entry = postings.starts[term] ?? end; entry < end; entry += 1) {
       const tool = postings.tools[entry] ?? 0;
       const value = factor * (postings.impacts[entry] ?? 0);
       const before = best[tool] ?? 0;
-      if (before === 0) touched.push(tool);
+      if (before === 0) touched[touches++] = tool;
       if (value > before) best[tool] = value;
       if (likeness === 1 && postings.inName[entry] === 1) named[tool] = (named[tool] ?? 0) + telling;
     }
   }
-  for (const tool of touched) {
-    if (values[tool] === 0) found.push(tool);
+  let after = count;
+  for (const tool of touched.subarray(0, touches)) {
+    if (values[tool] === 0) found[after++] = tool;
     const value = best[tool] ?? 0;
     values[tool] = (values[tool] ?? 0) + value;
     covered[tool] = (covered[tool] ?? 0) + Math.min(worth, value);
     best[tool] = 0;
   }
+  return after;
 }
 
 /** Only the query's own words name a server. */
