@@ -61,7 +61,7 @@ function read(file: string): Omit<DataSet, "title"> {
   return { tools: tools ?? [], queries };
 }
 
-/** Written before any search was run on these tools, and not looked at while the search was changed. */
+/** Written before any search was run on these tools. What the search misses among them is not read. */
 function ownQueries(pool: readonly DataTool[]): Omit<DataSet, "title"> {
   const file = join(import.meta.dirname, "held-out.json");
   const { servers, queries } = JSON.parse(readFileSync(file, "utf8")) as HeldOut;

@@ -9,7 +9,7 @@ const vocabulary: Vocabulary = {
   spelling: () => spellingOf(words),
 };
 const termsFor = (query: string): readonly (readonly string[])[] =>
-  readQuery(query, vocabulary, RULES).map(({ terms }) => terms.map(({ term }) => term));
+  readQuery(query, { vocabulary, rules: RULES }).map(({ terms }) => terms.map(({ term }) => term));
 
 it("takes a word apart that nobody writes as one", () => {
   expect(termsFor("timezone")).toEqual([["time", "zone"]]);

@@ -34,7 +34,13 @@ export interface Vocabulary {
   spelling(): Spelling;
 }
 
-export function readQuery(query: string, vocabulary: Vocabulary, rules: Rules): readonly Wanted[] {
+export interface Reading {
+  readonly vocabulary: Vocabulary;
+  readonly rules: Rules;
+}
+
+export function readQuery(query: string, reading: Reading): readonly Wanted[] {
+  const { vocabulary, rules } = reading;
   const words = wordsOf(query.slice(0, MAX_QUERY));
   const weights = weighTerms(words, rules);
   for (const term of joinedTerms(words)) {
@@ -48,15 +54,14 @@ export function readQuery(query: string, vocabulary: Vocabulary, rules: Rules): 
     if (terms.length > 0 || respelled >= MAX_RESPELLED) return { weight, terms };
     respelled += 1;
     const word = words.find((one) => termOf(one) === term) ?? term;
-    return { weight, terms: readUnknown({ word, term }, vocabulary, rules) };
+    return { weight, terms: readUnknown({ word, term }, reading) };
   });
 }
 
 /** A word that no tool has: mistyped, begun, or two words in one. */
 function readUnknown(
   { word, term }: { readonly word: string; readonly term: string },
-  vocabulary: Vocabulary,
-  rules: Rules,
+  { vocabulary, rules }: Reading,
 ): readonly WantedTerm[] {
   const nearest = vocabulary.spelling().nearest(term);
   if (nearest.length > 0) return nearest.map((one) => ({ term: one, likeness: rules.respelled }));

@@ -19,11 +19,11 @@ export interface Ranking {
 export function rankTools(index: SearchIndex, query: string, count: number): Ranking {
   const text = query.slice(0, MAX_QUERY).trim();
   const { score, vocabulary } = toolsOf(index);
-  const scores = score(readQuery(text, vocabulary, index.rules));
+  const scores = score(readQuery(text, { vocabulary, rules: index.rules }));
   const names = matchNames(index.names, text, index.tools);
   // More than are wanted, because variants move back.
   const best = bestOf(scores.found, scores, CANDIDATES * count + names.size);
-  const named = rankNamed(names, scores, best[0]?.score ?? 0).slice(0, count);
+  const named = rankNamed(names, { scoreOf: scores.scoreOf, highest: best[0]?.score ?? 0 }).slice(0, count);
   const candidates = best.filter(({ tool }) => !names.has(tool)).slice(0, CANDIDATES * count);
   const others = spreadVariants(candidates, count - named.length, index);
   const unscored = [...names.keys()].filter((tool) => scores.scoreOf(tool) === 0).length;
@@ -35,8 +35,7 @@ const CANDIDATES = 5;
 /** The surest first, of equally sure ones the one that the words speak of; all above the scores of the rest. */
 function rankNamed(
   names: ReadonlyMap<number, NameMatch>,
-  { scoreOf }: Scores,
-  highest: number,
+  { scoreOf, highest }: Pick<Scores, "scoreOf"> & { readonly highest: number },
 ): readonly Ranked[] {
   const step = highest + 1;
   return [...names]

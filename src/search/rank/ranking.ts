@@ -1,7 +1,7 @@
 /**
- * The numbers of the ranking. They were chosen on public data, where results hardly change around them; docs/search.md says
- * how, and how far to trust it. The lengths are typical ones of real tools, fixed so that a tool's weights do not depend on
- * what else is in the catalog.
+ * The numbers of the ranking, in one value so that `npm run eval:search-parts` can switch each part off. They were chosen on
+ * public data and rounded; results hardly change around them. docs/search.md says how, and how far to trust it. The lengths
+ * are typical ones of real tools, fixed so that a tool's weights do not depend on what else is in the catalog.
  */
 
 export interface Field {
@@ -53,9 +53,9 @@ export const RULES: Rules = {
     /** The first sentence says what a tool does; the rest is often about how to use it. */
     lead: { weight: 0.9, lengthMatters: 0.4, usualLength: 10 },
     description: { weight: 0.8, lengthMatters: 0.6, usualLength: 20 },
-    parameterNames: { weight: 0.7, lengthMatters: 0.65, usualLength: 5 },
-    parameterTexts: { weight: 0.6, lengthMatters: 0.65, usualLength: 25 },
-    choices: { weight: 0.35, lengthMatters: 0.75, usualLength: 5 },
+    parameterNames: { weight: 0.7, lengthMatters: 0.6, usualLength: 5 },
+    parameterTexts: { weight: 0.6, lengthMatters: 0.6, usualLength: 25 },
+    choices: { weight: 0.4, lengthMatters: 0.8, usualLength: 5 },
   },
   saturation: 1.6,
   nameCoverage: 0.5,
@@ -66,6 +66,6 @@ export const RULES: Rules = {
   joined: 0.7,
   part: 0.6,
   number: 0.5,
-  variantLikeness: 0.55,
-  variantFactor: 0.78,
+  variantLikeness: 0.5,
+  variantFactor: 0.8,
 };
