@@ -43,8 +43,8 @@ export const serveCommand: Command = {
     },
     "session-idle": {
       type: "string",
-      value: "SECONDS",
-      description: "End sessions unused for so long (default 1800)",
+      value: "TIME",
+      description: "End sessions unused for so long: 90s, 30m; a number alone is seconds (default 30m)",
     },
   },
   examples: [

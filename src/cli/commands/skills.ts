@@ -1,5 +1,6 @@
 /** `tackle skills list|new|test`. */
 import { TackleError } from "../../errors.ts";
+import { CALL_TIMEOUT_OPTION } from "../call-timeout.ts";
 import type { Command, Option } from "../command.ts";
 
 const NEW_OPTIONS = {
@@ -15,7 +16,7 @@ const NEW_OPTIONS = {
 
 const TEST_OPTIONS = {
   args: { type: "string", value: "JSON", description: "All arguments of 'test' as one JSON object" },
-  timeout: { type: "string", value: "MS", description: "Milliseconds that the call of 'test' may take" },
+  ...CALL_TIMEOUT_OPTION,
 } as const satisfies Record<string, Option>;
 
 export const skillsCommand: Command = {

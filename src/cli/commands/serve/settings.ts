@@ -2,6 +2,7 @@
 import { TackleError } from "../../../errors.ts";
 import { isLoopbackAddress, LOOPBACK_HOSTS, type DoorRules } from "../../../gate/endpoint.ts";
 import type { OptionValues } from "../../command.ts";
+import { readOptionalDuration } from "../../duration.ts";
 
 export const DEFAULT_PORT = 4747;
 
@@ -17,7 +18,6 @@ export interface ServeSettings {
 export function readSettings(options: OptionValues): ServeSettings {
   const host = options.text("host") ?? "127.0.0.1";
   const isLocal = isLoopbackAddress(host);
-  const seconds = numberOf(options, "session-idle", { least: 1 });
   return {
     host,
     port: numberOf(options, "port", { least: 0, most: 65535 }) ?? DEFAULT_PORT,
@@ -28,7 +28,11 @@ export function readSettings(options: OptionValues): ServeSettings {
       origins: new Set(options.texts("allow-origin").map(lower)),
     },
     maxSessions: numberOf(options, "max-sessions", { least: 1 }),
-    sessionIdleMs: seconds === undefined ? undefined : seconds * 1000,
+    sessionIdleMs: readOptionalDuration(options.text("session-idle"), {
+      option: "session-idle",
+      bare: "s",
+      leastMs: 1000,
+    }),
   };
 }
 

@@ -4,7 +4,7 @@ import { principalOf } from "../../../gate/tokens.ts";
 import { isTokenId, newToken } from "../../../gate/token-text.ts";
 import { addToken } from "../../../store/tokens.ts";
 import type { CommandResult, Invocation } from "../../command.ts";
-import { readDuration } from "../../duration.ts";
+import { readOptionalDuration } from "../../duration.ts";
 import { loadAndLog } from "../../read-config.ts";
 import { noteTokenChange } from "./note-change.ts";
 
@@ -17,9 +17,9 @@ export async function createToken(invocation: Invocation): Promise<CommandResult
   const chosen = [...new Set(options.texts("profile"))];
   for (const profile of chosen) if (!PROFILE.test(profile)) throw notAProfile(profile);
   const profiles = chosen.length === 0 ? undefined : chosen;
-  const age = options.text("expires");
+  const lifetime = readOptionalDuration(options.text("expires"), { option: "expires" });
   const createdAt = Date.now();
-  const expiresAt = age === undefined ? undefined : createdAt + readDuration("expires", age);
+  const expiresAt = lifetime === undefined ? undefined : createdAt + lifetime;
   const { id, text, hash } = newToken();
   await addToken(surroundings.env, { id, name, hash, profiles, createdAt, expiresAt });
   await noteTokenChange(invocation, { token: principalOf({ id, name }), outcome: "created", profiles });
