@@ -1,11 +1,19 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { TackleError } from "../errors.ts";
-import { describeDuration, LONGEST_TIMER_MS, readDuration } from "./duration.ts";
+import { describeDuration, LONGEST_TIMER_MS, readDuration, type DurationRule } from "./duration.ts";
 
 const option = "timeout";
 const UNITS = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 const unit = fc.constantFrom(...(Object.keys(UNITS) as (keyof typeof UNITS)[]));
+
+function outcomeOf(text: string, rule: Partial<DurationRule>): unknown {
+  try {
+    return readDuration(text, { option, ...rule });
+  } catch (error) {
+    return error;
+  }
+}
 
 describe("readDuration", () => {
   it("reads a whole number with any unit exactly", () => {
@@ -40,35 +48,45 @@ describe("readDuration", () => {
     );
     fc.assert(
       fc.property(text, (given) => {
-        try {
-          const read = readDuration(given, { option, bare: "s", leastMs: 5, mostMs: 5000 });
-          expect(Number.isInteger(read) && read >= 5 && read <= 5000).toBe(true);
-        } catch (error) {
-          expect(error).toBeInstanceOf(TackleError);
-          expect(error).toMatchObject({ code: "usage", message: expect.stringContaining("--timeout") as unknown });
-        }
+        const outcome = outcomeOf(given, { bare: "s", leastMs: 5, mostMs: 5000 });
+        const isRead = Number.isInteger(outcome) && Number(outcome) >= 5 && Number(outcome) <= 5000;
+        const isRefused = outcome instanceof TackleError && outcome.message.startsWith("--timeout cannot be");
+        expect(isRead || isRefused).toBe(true);
       }),
     );
   });
 
-  it.each(["", " ", "s", "-1s", "+1s", "1e3", "1 s", "1S", "1M", "1ms2", "1.s", ".5s", "1w", "Infinity", "0x10", "٣s"])(
-    "refuses '%s'",
-    (text) => {
-      expect(() => readDuration(text, { option, bare: "ms" })).toThrow("--timeout cannot be");
-    },
-  );
+  it.each([
+    "",
+    " ",
+    "s",
+    "-1s",
+    "+1s",
+    "1e3",
+    "1 s",
+    "1S",
+    "1M",
+    "1ms2",
+    "1.s",
+    ".5s",
+    "1w",
+    "Infinity",
+    "0x10",
+    "٣s",
+  ])("refuses '%s'", (text) => {
+    expect(() => readDuration(text, { option, bare: "ms" })).toThrow("--timeout cannot be");
+  });
 
   it("takes fractions of a unit", () => {
-    expect(["1.5s", "0.5m", "1.25h"].map((text) => readDuration(text, { option }))).toEqual([1500, 30_000, 4_500_000]);
+    expect(["1.5s", "0.5m", "1.25h"].map((text) => readDuration(text, { option }))).toEqual([
+      1500, 30_000, 4_500_000,
+    ]);
   });
 
   it("says what a number alone means, or the limits where only those are wrong", () => {
-    const hint = (text: string, rule: object): unknown => {
-      try {
-        return readDuration(text, { option, ...rule });
-      } catch (error) {
-        return error instanceof TackleError ? error.hint : error;
-      }
+    const hint = (text: string, rule: Partial<DurationRule>): unknown => {
+      const outcome = outcomeOf(text, rule);
+      return outcome instanceof TackleError ? outcome.hint : outcome;
     };
     expect(hint("soon", { bare: "ms" })).toBe(
       "Write a number and its unit: 500ms, 30s, 2m, 24h or 7d. A number alone is milliseconds.",

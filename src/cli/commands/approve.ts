@@ -4,7 +4,7 @@ import { approvalKey } from "../../gate/approvals.ts";
 import { toTerminalText } from "../../util/terminal-text.ts";
 import type { Command } from "../command.ts";
 import { withBox } from "../open-box.ts";
-import { renderTable } from "../output/table.ts";
+import { names, renderTable } from "../output/table.ts";
 import { readConfig } from "../read-config.ts";
 
 export const approveCommand: Command = {
@@ -33,7 +33,7 @@ export const approveCommand: Command = {
         const human =
           rows.length === 0
             ? "Nothing is allowed for always."
-            : renderTable(["SERVER", "TOOL", "SINCE"], rows, terminal.style);
+            : renderTable({ columns: [names("SERVER"), names("TOOL"), "SINCE"], rows }, terminal);
         return { json: all, human };
       }
       const found = await box.find(name);

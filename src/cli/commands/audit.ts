@@ -2,7 +2,7 @@
 import { TackleError } from "../../errors.ts";
 import type { Command } from "../command.ts";
 import { withStore } from "../open-store.ts";
-import { renderTable } from "../output/table.ts";
+import { names, renderTable } from "../output/table.ts";
 import { sinceOf, SINCE_OPTION } from "../since.ts";
 
 export const auditCommand: Command = {
@@ -62,7 +62,7 @@ export const auditCommand: Command = {
       const human =
         events.length === 0
           ? "Nothing yet."
-          : renderTable(["TIME", "EVENT", "BY", "ON", "OUTCOME"], rows, terminal.style);
+          : renderTable({ columns: [names("TIME"), "EVENT", "BY", names("ON"), "OUTCOME"], rows }, terminal);
       return { json: events, human };
     });
   },

@@ -5,10 +5,10 @@ import { TackleError } from "../../errors.ts";
 import { toTerminalText } from "../../util/terminal-text.ts";
 import type { Command, CommandResult } from "../command.ts";
 import { withBox } from "../open-box.ts";
-import { renderTable } from "../output/table.ts";
+import { names, renderTable } from "../output/table.ts";
 import { readConfig, serverNamed } from "../read-config.ts";
 import type { ToolDefinition } from "../../types.ts";
-import type { Style } from "../terminal.ts";
+import type { Terminal } from "../terminal.ts";
 
 export const pinsCommand: Command = {
   usage: ["pins", "pins diff SERVER", "pins approve SERVER", "pins remove SERVER"],
@@ -38,7 +38,7 @@ export const pinsCommand: Command = {
     return withBox(invocation, { ...config, servers }, async (box) => {
       await box.start();
       if (verb === undefined || name === undefined)
-        return overview(box, [...servers.keys()], invocation.terminal.style);
+        return overview(box, [...servers.keys()], invocation.terminal);
       if (verb === "diff") return difference(box, name);
       if (verb === "remove") box.pins.forget(name);
       else accept(box, name);
@@ -52,8 +52,8 @@ export const pinsCommand: Command = {
   },
 };
 
-function overview(box: Box, names: readonly string[], style: Style): CommandResult {
-  const rows = names.map((server) => {
+function overview(box: Box, servers: readonly string[], terminal: Terminal): CommandResult {
+  const rows = servers.map((server) => {
     const { same, changed, renamed, new: added, gone } = comparisonOf(box, server);
     return {
       server,
@@ -67,7 +67,10 @@ function overview(box: Box, names: readonly string[], style: Style): CommandResu
   const cells = rows.map((row) => Object.values(row).map(String));
   return {
     json: rows,
-    human: renderTable(["SERVER", "SAME", "CHANGED", "RENAMED", "NEW", "GONE"], cells, style),
+    human: renderTable(
+      { columns: [names("SERVER"), "SAME", "CHANGED", "RENAMED", "NEW", "GONE"], rows: cells },
+      terminal,
+    ),
   };
 }
 

@@ -4,7 +4,7 @@ import { PRESETS, presetNamed, presetsNear, searchPresets } from "../../config/p
 import { TackleError } from "../../errors.ts";
 import { quoteWords } from "../../util/split-words.ts";
 import type { Command, CommandResult, Invocation } from "../command.ts";
-import { renderPairs, renderTable } from "../output/table.ts";
+import { names, prose, renderPairs, renderTable } from "../output/table.ts";
 import { tooManyWords } from "../read-config.ts";
 
 export const presetsCommand: Command = {
@@ -33,10 +33,8 @@ export const presetsCommand: Command = {
 function renderMany(presets: readonly Preset[], { terminal }: Invocation): CommandResult {
   const rows = presets.map((preset) => [preset.name, preset.category, needsOf(preset), preset.description]);
   const human = renderTable(
-    ["NAME", "KIND", "NEEDS", "WHAT IT DOES"],
-    rows,
-    terminal.style,
-    terminal.columns,
+    { columns: [names("NAME"), "KIND", "NEEDS", prose("WHAT IT DOES")], rows },
+    terminal,
   );
   return { json: presets.map(jsonOf), human };
 }

@@ -6,7 +6,7 @@ import { toTerminalText } from "../../util/terminal-text.ts";
 import { argumentsFromWords } from "../call-arguments.ts";
 import type { Command } from "../command.ts";
 import { withBox } from "../open-box.ts";
-import { renderTable } from "../output/table.ts";
+import { names, prose, renderTable } from "../output/table.ts";
 import { textOf } from "../output/text-of.ts";
 import { readConfig } from "../read-config.ts";
 
@@ -33,7 +33,10 @@ export const promptsCommand: Command = {
         const human =
           rows.length === 0
             ? "No prompts."
-            : renderTable(["PROMPT", "ARGUMENTS", "WHAT IT IS FOR"], rows, terminal.style);
+            : renderTable(
+                { columns: [names("PROMPT"), "ARGUMENTS", prose("WHAT IT IS FOR")], rows },
+                terminal,
+              );
         return { json: prompts.map(({ definition, ...prompt }) => ({ ...definition, ...prompt })), human };
       });
     }

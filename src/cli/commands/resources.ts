@@ -5,7 +5,7 @@ import { isObject } from "../../util/is-object.ts";
 import { toTerminalText } from "../../util/terminal-text.ts";
 import type { Command } from "../command.ts";
 import { withBox } from "../open-box.ts";
-import { renderTable } from "../output/table.ts";
+import { names, renderTable } from "../output/table.ts";
 import { textOf } from "../output/text-of.ts";
 import { readConfig } from "../read-config.ts";
 
@@ -40,7 +40,7 @@ export const resourcesCommand: Command = {
         const human =
           rows.length === 0
             ? "No resources."
-            : renderTable(["SERVER", "URI", "TYPE", "NAME"], rows, terminal.style);
+            : renderTable({ columns: [names("SERVER"), names("URI"), "TYPE", "NAME"], rows }, terminal);
         return { json: found.map(({ server, definition }) => ({ server, ...definition })), human };
       });
     }

@@ -7,7 +7,7 @@ import type { Command, Invocation, OptionValues } from "../command.ts";
 import { withBox } from "../open-box.ts";
 import { countOf } from "../output/count-of.ts";
 import { firstSentence } from "../output/first-sentence.ts";
-import { renderTable } from "../output/table.ts";
+import { names, prose, renderTable } from "../output/table.ts";
 import { readConfig, serverNamed } from "../read-config.ts";
 
 export const searchCommand: Command = {
@@ -72,7 +72,7 @@ function onlyServer(config: Config, name: string | undefined): Config {
 function render({ results }: SearchAnswer, { terminal }: Invocation): string {
   if (results.length === 0) return "No tool matches.";
   const rows = results.map(({ name, description }) => [name, firstSentence(description)]);
-  return renderTable(["TOOL", "WHAT IT DOES"], rows, terminal.style);
+  return renderTable({ columns: [names("TOOL"), prose("WHAT IT DOES")], rows }, terminal);
 }
 
 function notesOn({ more, unavailable }: SearchAnswer): readonly string[] {

@@ -9,7 +9,11 @@ const CREATE_OPTIONS = {
     value: "NAME",
     description: "A profile that it opens, /mcp/NAME (default: everything)",
   },
-  expires: { type: "string", value: "TIME", description: "How long it is good: 12h, 30d (default: for ever)" },
+  expires: {
+    type: "string",
+    value: "TIME",
+    description: "How long it is good: 12h, 30d (default: for ever)",
+  },
 } as const satisfies Record<string, Option>;
 
 export const tokenCommand: Command = {

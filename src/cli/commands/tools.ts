@@ -4,7 +4,7 @@ import type { Command, CommandResult, Invocation } from "../command.ts";
 import { withBox } from "../open-box.ts";
 import { firstSentence } from "../output/first-sentence.ts";
 import { catalogNotes } from "../output/catalog-notes.ts";
-import { renderTable } from "../output/table.ts";
+import { names, prose, renderTable } from "../output/table.ts";
 import { readConfig, serverNamed } from "../read-config.ts";
 import type { Config } from "../../config/config.ts";
 import { TackleError } from "../../errors.ts";
@@ -66,5 +66,5 @@ function render(tools: readonly CatalogTool[], { terminal }: Invocation): Comman
     tool.held ? "held" : tool.findings.length > 0 ? "flagged" : "",
     firstSentence(tool.definition["description"]),
   ]);
-  return renderTable(["TOOL", "", "WHAT IT DOES"], rows, terminal.style);
+  return renderTable({ columns: [names("TOOL"), "", prose("WHAT IT DOES")], rows }, terminal);
 }

@@ -3,7 +3,7 @@ import type { Config } from "../../../config/config.ts";
 import type { CommandResult, Invocation } from "../../command.ts";
 import { summarise } from "../../describe-server.ts";
 import { renderProblems } from "../../output/problems.ts";
-import { renderTable } from "../../output/table.ts";
+import { names, renderTable } from "../../output/table.ts";
 import { noWords, readConfig, trustRules } from "../../read-config.ts";
 
 export async function showConfig(invocation: Invocation): Promise<CommandResult> {
@@ -14,7 +14,7 @@ export async function showConfig(invocation: Invocation): Promise<CommandResult>
     ...summarise(server, view),
     shadows: server.shadows,
   }));
-  const { style } = invocation.terminal;
+  const { terminal } = invocation;
   const rows = servers.map(({ name, type, status, file, line, shadows }) => [
     name,
     type ?? "?",
@@ -23,9 +23,9 @@ export async function showConfig(invocation: Invocation): Promise<CommandResult>
     shadows.map((origin) => `${origin.file}:${origin.line}`).join(", "),
   ]);
   const human = [
-    renderTable(["SOURCE", "FILE", "SERVERS"], sourceRows(config), style),
-    renderTable(["SERVER", "TYPE", "STATUS", "FROM", "HIDES"], rows, style),
-    renderProblems(config.problems, style),
+    renderTable({ columns: ["SOURCE", "FILE", "SERVERS"], rows: sourceRows(config) }, terminal),
+    renderTable({ columns: [names("SERVER"), "TYPE", "STATUS", "FROM", "HIDES"], rows }, terminal),
+    renderProblems(config.problems, terminal.style),
   ];
   const sources = config.sources.map(({ scope, file, format, serverNames }) => ({
     scope,
