@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import manifest from "../../../package.json" with { type: "json" };
 import { localEmbedder } from "./local-embedder.ts";
 
 it("says what to install when the packages are not there", async () => {
@@ -43,4 +44,13 @@ it("says so when a package is not what it was", async () => {
     code: "internal",
     hint: expect.stringContaining("@0.2") as unknown,
   });
+});
+
+it("tells to install what the package declares as its optional peers", async () => {
+  const { peerDependencies, peerDependenciesMeta } = manifest;
+  const load = async (): Promise<never> => Promise.reject(new Error("missing"));
+  await expect(localEmbedder({ load }).embed(["a"])).rejects.toMatchObject({
+    hint: `npm install ${Object.keys(peerDependencies).join(" ")}`,
+  });
+  expect(Object.keys(peerDependenciesMeta)).toEqual(Object.keys(peerDependencies));
 });
