@@ -334,8 +334,7 @@ describe("doctor", () => {
     await bench.run(["add", "spaces", "--", "/no such folder/program"]);
     await bench.run(["add", "remote", "https://example.com/mcp"]);
     await bench.run(["add", "echo", "--transport", "inprocess"]);
-    await bench.run(["add", "unknown", "--transport", "inprocess"]);
-    bench.write(".mcp.json", `{"mcpServers": {"p": {"command": "node"}}}`);
+    bench.write(".mcp.json", `{"mcpServers": {"p": {"command": "node"}, "q": {"builtin": "ehco"}}}`);
     const { code, json } = await bench.run(["doctor", "--json"]);
     expect(code).toBe(1);
     const checks = (json as { checks: { name: string; result: string; message: string; fix?: string }[] })
@@ -349,7 +348,11 @@ describe("doctor", () => {
       message: expect.stringContaining("is a folder"),
     });
     expect(resultOf("echo")).toMatchObject({ result: "ok" });
-    expect(resultOf("unknown")).toMatchObject({ result: "broken", fix: expect.stringContaining("echo") });
+    expect(checks.find(({ name }) => name === `${bench.project}/.mcp.json:1`)).toMatchObject({
+      result: "broken",
+      message: "There is no built-in server 'ehco'",
+      fix: "Did you mean 'echo'?",
+    });
     expect(resultOf("remote")?.message).toBe("example.com (not contacted)");
     expect(resultOf("folder")).toMatchObject({ result: "broken" });
     expect(resultOf("good")).toMatchObject({ result: "ok" });

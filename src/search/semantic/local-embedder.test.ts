@@ -1,5 +1,6 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, it } from "vitest";
-import manifest from "../../../package.json" with { type: "json" };
 import { localEmbedder } from "./local-embedder.ts";
 
 it("says what to install when the packages are not there", async () => {
@@ -47,7 +48,11 @@ it("says so when a package is not what it was", async () => {
 });
 
 it("tells to install what the package declares as its optional peers", async () => {
-  const { peerDependencies, peerDependenciesMeta } = manifest;
+  const file = join(import.meta.dirname, "../../../package.json");
+  const { peerDependencies, peerDependenciesMeta } = JSON.parse(readFileSync(file, "utf8")) as {
+    peerDependencies: object;
+    peerDependenciesMeta: object;
+  };
   const load = async (): Promise<never> => Promise.reject(new Error("missing"));
   await expect(localEmbedder({ load }).embed(["a"])).rejects.toMatchObject({
     hint: `npm install ${Object.keys(peerDependencies).join(" ")}`,

@@ -40,6 +40,11 @@ export const ADD_OPTIONS = {
   lazy: { type: "boolean", description: "Start it at the first call" },
   trust: { type: "boolean", description: "Do not ask before its tools are called" },
   disabled: { type: "boolean", description: "Add it switched off" },
+  builtin: {
+    type: "string",
+    value: "NAME",
+    description: "Use this built-in server, under the name that is given",
+  },
   preset: {
     type: "string",
     value: "NAME",

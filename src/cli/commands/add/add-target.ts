@@ -19,7 +19,6 @@ export function targetFrom(given: GivenTarget): WrittenServer {
   const transport = options.text("transport");
   const type = transport === undefined ? {} : { type: transport };
   const ways = [line !== undefined, rest !== undefined, words.length > 0].filter(Boolean).length;
-  if (transport === "inprocess" && ways === 0) return type;
   if (ways > 1) throw addUsage("The server is given in more than one way");
   const [target, ...args] = line === undefined ? (rest ?? words) : splitWords(line);
   if (target === undefined || target === "") throw whatToRun(given.name);
