@@ -3,7 +3,7 @@ import type { Option, OptionValues } from "./command.ts";
 import { readDuration } from "./duration.ts";
 
 export const SINCE_OPTION = {
-  since: { type: "string", value: "TIME", description: "How far back: 30m, 24h, 7d (default 30d)" },
+  since: { type: "string", value: "TIME", description: "How far back: 30m, 24h, 7d (default: 30d)" },
 } as const satisfies Record<string, Option>;
 
 /** Milliseconds since the epoch. */

@@ -5,7 +5,8 @@ import { toTerminalText } from "../../util/terminal-text.ts";
 import type { Command } from "../command.ts";
 import { withBox } from "../open-box.ts";
 import { names, renderTable } from "../output/table.ts";
-import { readConfig } from "../read-config.ts";
+import { readConfig, tooManyWords } from "../read-config.ts";
+import { wrongWords } from "../subcommands.ts";
 
 export const approveCommand: Command = {
   usage: ["approve", "approve NAME", "approve --revoke NAME"],
@@ -20,9 +21,12 @@ export const approveCommand: Command = {
   ],
   async run(invocation) {
     const { words, options, terminal } = invocation;
+    const [name, ...others] = words;
+    if (others.length > 0) throw tooManyWords(others, "approve [NAME]");
+    if (name === undefined && options.flag("revoke"))
+      throw wrongWords("approve --revoke NAME", "The name of a tool is missing");
     const config = await readConfig(invocation);
     return withBox(invocation, config, async (box) => {
-      const [name] = words;
       if (name === undefined) {
         const all = box.store.approvals.list();
         const rows = all.map(({ server, tool, decidedAt }) => [

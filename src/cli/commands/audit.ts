@@ -3,6 +3,8 @@ import { TackleError } from "../../errors.ts";
 import type { Command } from "../command.ts";
 import { withStore } from "../open-store.ts";
 import { names, renderTable } from "../output/table.ts";
+import { tooManyWords } from "../read-config.ts";
+import { noSubcommand } from "../subcommands.ts";
 import { sinceOf, SINCE_OPTION } from "../since.ts";
 
 export const auditCommand: Command = {
@@ -13,7 +15,7 @@ export const auditCommand: Command = {
   options: {
     ...SINCE_OPTION,
     server: { type: "string", value: "NAME", description: "Only events of this server" },
-    lines: { type: "string", short: "n", value: "N", description: "How many (default 50)" },
+    lines: { type: "string", short: "n", value: "N", description: "How many (default: 50)" },
   },
   examples: [
     ["tackle audit --since 24h", "the last day"],
@@ -22,13 +24,8 @@ export const auditCommand: Command = {
   async run(invocation) {
     const { words, options, terminal } = invocation;
     const [verb, ...others] = words;
-    if ((verb !== undefined && verb !== "verify") || others.length > 0) {
-      throw new TackleError({
-        code: "usage",
-        message: `There is no 'audit ${words.join(" ")}'`,
-        hint: "Use 'audit' or 'audit verify'.",
-      });
-    }
+    if (verb !== undefined && verb !== "verify") throw noSubcommand("audit", verb);
+    if (others.length > 0) throw tooManyWords(others, "audit verify");
     return withStore(invocation, async (store) => {
       if (verb === "verify") {
         const verdict = await store.audit.verify();

@@ -8,6 +8,7 @@ import { ALIASES, COMMANDS } from "../command-list.ts";
 import type { Command, Invocation, Option } from "../command.ts";
 import { GLOBAL_OPTIONS, splitCommand } from "../parse-arguments.ts";
 import { isTrusted, tooManyWords, trustRules } from "../read-config.ts";
+import { SUBCOMMANDS } from "../subcommands.ts";
 
 /** No shell may read the candidates as anything but words: some of them are names from files that others wrote. */
 const SCRIPTS = new Map([
@@ -36,17 +37,10 @@ compdef _tackle tackle`,
 ]);
 
 /** Subcommands and other fixed words. */
-const WORDS = new Map([
+const WORDS = new Map<string, readonly string[]>([
   ["connect", CONNECTORS.map(({ client }) => client.id)],
-  ["config", ["show", "validate", "path", "edit"]],
   ["completion", [...SCRIPTS.keys()]],
-  ["resources", ["list", "read"]],
-  ["prompts", ["list", "get"]],
-  ["scripts", ["list", "add", "show", "run", "remove"]],
-  ["audit", ["verify"]],
-  ["skills", ["list", "new", "test"]],
-  ["token", ["create", "list", "revoke"]],
-  ["pins", ["diff", "approve", "remove"]],
+  ...Object.entries(SUBCOMMANDS),
 ]);
 
 const TAKES_SERVER = new Set("remove enable disable toggle get test logs trust tools docs pins".split(" "));

@@ -16,7 +16,7 @@ export const logsCommand: Command = {
     "Shows the last lines of a server's log: what it wrote to stderr ('stderr'), its changes of state and its oddities\n" +
     "('tackle').",
   options: {
-    lines: { type: "string", short: "n", value: "N", description: "How many lines (default 50)" },
+    lines: { type: "string", short: "n", value: "N", description: "How many lines (default: 50)" },
     follow: { type: "boolean", short: "f", description: "Show new lines as they come, until Ctrl-C" },
   },
   examples: [

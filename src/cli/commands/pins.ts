@@ -6,9 +6,12 @@ import { toTerminalText } from "../../util/terminal-text.ts";
 import type { Command, CommandResult } from "../command.ts";
 import { withBox } from "../open-box.ts";
 import { names, renderTable } from "../output/table.ts";
-import { readConfig, serverNamed } from "../read-config.ts";
+import { readConfig, serverNamed, tooManyWords } from "../read-config.ts";
+import { noSubcommand, SUBCOMMANDS, wrongWords } from "../subcommands.ts";
 import type { ToolDefinition } from "../../types.ts";
 import type { Terminal } from "../terminal.ts";
+
+const VERBS: readonly string[] = SUBCOMMANDS.pins;
 
 export const pinsCommand: Command = {
   usage: ["pins", "pins diff SERVER", "pins approve SERVER", "pins remove SERVER"],
@@ -22,18 +25,11 @@ export const pinsCommand: Command = {
   ],
   async run(invocation) {
     const [verb, name, ...others] = invocation.words;
+    if (verb !== undefined && !VERBS.includes(verb)) throw noSubcommand("pins", verb);
+    if (verb !== undefined && name === undefined)
+      throw wrongWords(`pins ${verb} SERVER`, "The name of a server is missing");
+    if (others.length > 0) throw tooManyWords(others, `pins ${verb} SERVER`);
     const config = await readConfig(invocation);
-    const isKnown =
-      verb === undefined ||
-      (["diff", "approve", "remove"].includes(verb) && name !== undefined && others.length === 0);
-    if (!isKnown) {
-      const message = `There is no 'pins ${invocation.words.join(" ")}'`;
-      throw new TackleError({
-        code: "usage",
-        message,
-        hint: "Use 'pins', or 'pins diff', 'approve' or 'remove' with a server.",
-      });
-    }
     const servers = name === undefined ? config.servers : new Map([[name, serverNamed(config, name)]]);
     return withBox(invocation, { ...config, servers }, async (box) => {
       await box.start();

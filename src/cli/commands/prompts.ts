@@ -1,5 +1,4 @@
 /** `tackle prompts list` and `tackle prompts get NAME key=value…`. */
-import { TackleError } from "../../errors.ts";
 import type { JsonObject } from "../../types.ts";
 import { isObject } from "../../util/is-object.ts";
 import { toTerminalText } from "../../util/terminal-text.ts";
@@ -8,7 +7,8 @@ import type { Command } from "../command.ts";
 import { withBox } from "../open-box.ts";
 import { names, prose, renderTable } from "../output/table.ts";
 import { textOf } from "../output/text-of.ts";
-import { readConfig } from "../read-config.ts";
+import { readConfig, tooManyWords } from "../read-config.ts";
+import { noSubcommand, wrongWords } from "../subcommands.ts";
 
 export const promptsCommand: Command = {
   usage: ["prompts [list]", "prompts get NAME key=value…"],
@@ -40,13 +40,10 @@ export const promptsCommand: Command = {
         return { json: prompts.map(({ definition, ...prompt }) => ({ ...definition, ...prompt })), human };
       });
     }
-    if (verb !== "get" || name === undefined) {
-      throw new TackleError({
-        code: "usage",
-        message: `There is no 'prompts ${invocation.words.join(" ")}'`,
-        hint: "Use 'prompts list' or 'prompts get NAME'.",
-      });
-    }
+    if (verb === "list") throw tooManyWords(invocation.words.slice(1), "prompts [list]");
+    if (verb !== "get") throw noSubcommand("prompts", verb);
+    if (name === undefined)
+      throw wrongWords("prompts get NAME key=value…", "The name of a prompt is missing");
     return withBox(invocation, config, async (box, signal) => {
       await box.start();
       const result = await box.getPrompt(name, argumentsFromWords(words, {}), { signal });

@@ -1,5 +1,4 @@
 /** `tackle resources list` and `tackle resources read URI`. */
-import { TackleError } from "../../errors.ts";
 import type { JsonObject } from "../../types.ts";
 import { isObject } from "../../util/is-object.ts";
 import { toTerminalText } from "../../util/terminal-text.ts";
@@ -7,7 +6,8 @@ import type { Command } from "../command.ts";
 import { withBox } from "../open-box.ts";
 import { names, renderTable } from "../output/table.ts";
 import { textOf } from "../output/text-of.ts";
-import { readConfig } from "../read-config.ts";
+import { readConfig, tooManyWords } from "../read-config.ts";
+import { noSubcommand, wrongWords } from "../subcommands.ts";
 
 export const resourcesCommand: Command = {
   usage: ["resources [list]", "resources read URI [--server NAME]"],
@@ -44,13 +44,10 @@ export const resourcesCommand: Command = {
         return { json: found.map(({ server, definition }) => ({ server, ...definition })), human };
       });
     }
-    if (verb !== "read" || uri === undefined || others.length > 0) {
-      throw new TackleError({
-        code: "usage",
-        message: `There is no 'resources ${invocation.words.join(" ")}'`,
-        hint: "Use 'resources list' or 'resources read URI'.",
-      });
-    }
+    if (verb === "list") throw tooManyWords(invocation.words.slice(1), "resources [list]");
+    if (verb !== "read") throw noSubcommand("resources", verb);
+    if (uri === undefined) throw wrongWords("resources read URI", "The URI of a resource is missing");
+    if (others.length > 0) throw tooManyWords(others, "resources read URI");
     return withBox(invocation, config, async (box, signal) => {
       await box.start();
       const result = await box.readResource(uri, { server: options.text("server"), signal });

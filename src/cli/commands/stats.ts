@@ -2,6 +2,7 @@
 import type { Command } from "../command.ts";
 import { withStore } from "../open-store.ts";
 import { names, renderTable } from "../output/table.ts";
+import { noWords } from "../read-config.ts";
 import { sinceOf, SINCE_OPTION } from "../since.ts";
 
 export const statsCommand: Command = {
@@ -21,6 +22,7 @@ export const statsCommand: Command = {
     ["tackle stats --by server --since 24h --json", "for programs"],
   ],
   async run(invocation) {
+    noWords(invocation, "stats");
     const { options, terminal } = invocation;
     return withStore(invocation, (store) => {
       const by = options.text("by") === "server" ? "server" : "tool";

@@ -1,6 +1,6 @@
 /** `tackle token create|list|revoke`: who may use the gateway from other machines, or with `--require-token` at all. */
-import { TackleError } from "../../errors.ts";
 import type { Command, Option } from "../command.ts";
+import { noSubcommand } from "../subcommands.ts";
 
 const CREATE_OPTIONS = {
   profile: {
@@ -70,11 +70,7 @@ export const tokenCommand: Command = {
       case "revoke":
         return (await import("./token/revoke.ts")).revokeToken(inner);
       default:
-        throw new TackleError({
-          code: "usage",
-          message: `There is no command 'token ${verb}'`,
-          hint: "Use create, list or revoke.",
-        });
+        throw noSubcommand("token", verb);
     }
   },
 };

@@ -5,9 +5,8 @@ import { withBox } from "../open-box.ts";
 import { firstSentence } from "../output/first-sentence.ts";
 import { catalogNotes } from "../output/catalog-notes.ts";
 import { names, prose, renderTable } from "../output/table.ts";
-import { readConfig, serverNamed } from "../read-config.ts";
+import { readConfig, serverNamed, tooManyWords } from "../read-config.ts";
 import type { Config } from "../../config/config.ts";
-import { TackleError } from "../../errors.ts";
 
 export const toolsCommand: Command = {
   usage: ["tools [SERVER]"],
@@ -34,13 +33,7 @@ export const toolsCommand: Command = {
 /** The configuration with the one server that was named, or the whole. */
 export function onlyServer({ words }: Invocation, config: Config): Config {
   const [name, ...others] = words;
-  if (others.length > 0) {
-    throw new TackleError({
-      code: "usage",
-      message: `Too many words: ${others.join(" ")}`,
-      hint: "Name one server.",
-    });
-  }
+  if (others.length > 0) throw tooManyWords(others, "tools [SERVER]");
   return name === undefined ? config : { ...config, servers: new Map([[name, serverNamed(config, name)]]) };
 }
 

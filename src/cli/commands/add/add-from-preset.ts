@@ -3,7 +3,7 @@ import { builtInsNear } from "../../../config/built-in-servers.ts";
 import { presetNamed, presetsNear } from "../../../config/presets/presets.ts";
 import { TackleError } from "../../../errors.ts";
 import type { CommandResult, Invocation } from "../../command.ts";
-import { addUsage } from "./add-target.ts";
+import { ADD_USAGE, addUsage } from "./add-target.ts";
 import { addTemplate } from "./add-template.ts";
 
 export async function addFromPreset(invocation: Invocation, name: string): Promise<CommandResult> {
@@ -27,8 +27,6 @@ function noSuchPreset(name: string, wanted: string | undefined): TackleError {
     return addUsage(`The name of the server is missing before '${name}'`);
   const builtIns = wanted === undefined ? builtInsNear(name) : [];
   const near = [...new Set([...builtIns, ...presetsNear(wanted ?? name)])].map((one) => `'${one}'`);
-  const usage =
-    "Usage: tackle add NAME -- COMMAND ARGS…   or: tackle add NAME URL   or: tackle add BUILTIN|PRESET";
   return new TackleError({
     code: "usage",
     message:
@@ -37,7 +35,7 @@ function noSuchPreset(name: string, wanted: string | undefined): TackleError {
         : `There is no preset '${wanted}'`,
     hint:
       near.length === 0
-        ? `${usage} ('tackle presets' lists them)`
+        ? `${ADD_USAGE} ('tackle presets' lists them)`
         : `Did you mean ${near.join(" or ")}? 'tackle presets' lists them all.`,
   });
 }

@@ -32,7 +32,7 @@ export const ADD_OPTIONS = {
   cwd: { type: "string", value: "DIR", description: "The folder it runs in" },
   timeout: {
     ...CALL_TIMEOUT_OPTION.timeout,
-    description: `${CALL_TIMEOUT_OPTION.timeout.description} (default 30s)`,
+    description: `${CALL_TIMEOUT_OPTION.timeout.description} (default: 30s)`,
   },
   description: { type: "string", value: "TEXT", description: "What it is for" },
   include: { type: "string", multiple: true, value: "GLOB", description: "Offer only these tools" },

@@ -73,7 +73,10 @@ function whatToRun(name: string): TackleError {
     : addUsage(`It is not said what server '${name}' should run, or where it is`);
 }
 
+export const ADD_USAGE =
+  "Usage: tackle add NAME -- COMMAND ARGS…   or: tackle add NAME URL   or: tackle add BUILTIN|PRESET";
+
 export function addUsage(message: string): TackleError {
-  const hint = "Usage: tackle add NAME -- COMMAND ARGS…   or: tackle add NAME URL";
+  const hint = ADD_USAGE;
   return new TackleError({ code: "usage", message, hint });
 }

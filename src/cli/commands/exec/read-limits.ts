@@ -8,10 +8,10 @@ export const LIMIT_OPTIONS = {
   timeout: {
     type: "string",
     value: "TIME",
-    description: "How long it may take: 500ms, 30s, 2m; a number alone is seconds (default 30s)",
+    description: "How long it may take: 500ms, 30s, 2m; a number alone is seconds (default: 30s)",
   },
-  memory: { type: "string", value: "MB", description: "Memory that its values may take (default 64)" },
-  calls: { type: "string", value: "N", description: "Calls that it may make (default 200)" },
+  memory: { type: "string", value: "MB", description: "Memory that its values may take (default: 64)" },
+  calls: { type: "string", value: "N", description: "Calls that it may make (default: 200)" },
 } as const satisfies Record<string, Option>;
 
 const MIB = 1024 * 1024;

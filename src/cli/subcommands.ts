@@ -1,0 +1,30 @@
+/** The second words of commands that have some: for the shell's completion, and for whoever mistypes one. */
+import { TackleError } from "../errors.ts";
+import { nearest } from "../util/nearest.ts";
+
+export const SUBCOMMANDS = {
+  audit: ["verify"],
+  config: ["show", "validate", "path", "edit"],
+  pins: ["diff", "approve", "remove"],
+  prompts: ["list", "get"],
+  resources: ["list", "read"],
+  scripts: ["list", "add", "show", "run", "remove"],
+  skills: ["list", "new", "test"],
+  token: ["create", "list", "revoke"],
+} as const satisfies Record<string, readonly string[]>;
+
+export function noSubcommand(command: keyof typeof SUBCOMMANDS, verb: string): TackleError {
+  const known: readonly string[] = SUBCOMMANDS[command];
+  const [likely] = nearest(verb, known);
+  const all = known.map((one) => `'${command} ${one}'`).join(", ");
+  return new TackleError({
+    code: "usage",
+    message: `There is no command '${command} ${verb}'`,
+    hint: likely === undefined ? `There is: ${all}.` : `Did you mean 'tackle ${command} ${likely}'?`,
+  });
+}
+
+/** For a known one that lacks what it needs, or has more than it takes. */
+export function wrongWords(usage: string, message: string): TackleError {
+  return new TackleError({ code: "usage", message, hint: `Usage: tackle ${usage}` });
+}
