@@ -12,15 +12,14 @@ describe.each([60, 80, 120])("in a terminal of %i columns", (columns) => {
       const command = await entry.load();
       const fitted = commandHelp(command, { style, columns });
       expect(plainWords(fitted)).toEqual(plainWords(commandHelp(command, { style, columns: undefined })));
-      const kept = [
+      const kept = new Set([
         ...command.usage.map((line) => `tackle ${line}`),
         ...command.examples.map(([line]) => line),
-      ];
+      ]);
       const tooLong = fitted
         .split("\n")
         .filter(
-          (line) =>
-            line.length > columns && !kept.includes(line.trim()) && !command.description.includes(line),
+          (line) => line.length > columns && !kept.has(line.trim()) && !command.description.includes(line),
         );
       expect(tooLong).toEqual([]);
     },

@@ -43,6 +43,9 @@ const WORDS = new Map<string, readonly string[]>([
   ...Object.entries(SUBCOMMANDS),
 ]);
 
+/** Where a name alone is that of a server that can be added. */
+const ADDS_BY_NAME = new Set(["add", "presets"]);
+
 const TAKES_SERVER = new Set("remove enable disable toggle get test logs trust tools docs pins".split(" "));
 
 export const completionCommand: Command = {
@@ -91,7 +94,9 @@ async function suggest(invocation: Invocation, typed: readonly string[]): Promis
   const fixed = WORDS.get(name) ?? [];
   const words = args.some((word) => fixed.includes(word)) ? [] : fixed;
   const servers = TAKES_SERVER.has(name) ? await serverNames(name, invocation) : [];
-  return [...words, ...servers.filter((server) => !args.includes(server)), ...optionWords(all)];
+  const addable =
+    ADDS_BY_NAME.has(name) && args.every((word) => word.startsWith("-")) ? await addableNames() : [];
+  return [...words, ...addable, ...servers.filter((server) => !args.includes(server)), ...optionWords(all)];
 }
 
 /** The option that `--scope` or `-s` names. */
@@ -99,6 +104,13 @@ function optionNamed(word: string, options: Readonly<Record<string, Option>>): O
   return Object.entries(options).find(
     ([name, { short }]) => word === `--${name}` || (short !== undefined && word === `-${short}`),
   )?.[1];
+}
+
+/** Built-in servers and presets; a name that both have once. */
+async function addableNames(): Promise<readonly string[]> {
+  const { BUILT_IN_SERVERS } = await import("../../config/built-in-servers.ts");
+  const { PRESETS } = await import("../../config/presets/presets.ts");
+  return [...new Set([...BUILT_IN_SERVERS, ...PRESETS].map(({ name }) => name))];
 }
 
 /** Only names that no shell could take for anything else; for `trust` only those that wait. */
