@@ -8,5 +8,5 @@ export const SINCE_OPTION = {
 
 /** Milliseconds since the epoch. */
 export function sinceOf(options: OptionValues): number {
-  return Date.now() - readDuration(options.text("since") ?? "30d", { option: "since" });
+  return Date.now() - readDuration(options.text("since") ?? "30d", { option: "since", leastMs: 0 });
 }

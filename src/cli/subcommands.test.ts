@@ -15,5 +15,6 @@ it.each([...COMMANDS].filter(([name]) => name !== "completion"))(
 
 it("offers the nearest, or all of them", () => {
   expect(noSubcommand("token", "crate").hint).toBe("Did you mean 'tackle token create'?");
-  expect(noSubcommand("audit", "x").hint).toBe("There is: 'audit verify'.");
+  expect(noSubcommand("skills", "fly").hint).toBe("Use list, new or test.");
+  expect(noSubcommand("audit", "x").hint).toBe("Use verify.");
 });

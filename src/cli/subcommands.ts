@@ -16,11 +16,11 @@ export const SUBCOMMANDS = {
 export function noSubcommand(command: keyof typeof SUBCOMMANDS, verb: string): TackleError {
   const known: readonly string[] = SUBCOMMANDS[command];
   const [likely] = nearest(verb, known);
-  const all = known.map((one) => `'${command} ${one}'`).join(", ");
+  const all = [known.slice(0, -1).join(", "), known.at(-1)].filter((part) => part !== "").join(" or ");
   return new TackleError({
     code: "usage",
     message: `There is no command '${command} ${verb}'`,
-    hint: likely === undefined ? `There is: ${all}.` : `Did you mean 'tackle ${command} ${likely}'?`,
+    hint: likely === undefined ? `Use ${all}.` : `Did you mean 'tackle ${command} ${likely}'?`,
   });
 }
 

@@ -17,7 +17,7 @@ export async function createToken(invocation: Invocation): Promise<CommandResult
   const chosen = [...new Set(options.texts("profile"))];
   for (const profile of chosen) if (!PROFILE.test(profile)) throw notAProfile(profile);
   const profiles = chosen.length === 0 ? undefined : chosen;
-  const lifetime = readOptionalDuration(options.text("expires"), { option: "expires" });
+  const lifetime = readOptionalDuration(options.text("expires"), { option: "expires", leastMs: 0 });
   const createdAt = Date.now();
   const expiresAt = lifetime === undefined ? undefined : createdAt + lifetime;
   const { id, text, hash } = newToken();
