@@ -23,8 +23,3 @@ export function noSubcommand(command: keyof typeof SUBCOMMANDS, verb: string): T
     hint: likely === undefined ? `Use ${all}.` : `Did you mean 'tackle ${command} ${likely}'?`,
   });
 }
-
-/** For a known one that lacks what it needs, or has more than it takes. */
-export function wrongWords(usage: string, message: string): TackleError {
-  return new TackleError({ code: "usage", message, hint: `Usage: tackle ${usage}` });
-}

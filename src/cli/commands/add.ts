@@ -44,7 +44,7 @@ export const addCommand: Command = {
   async run(invocation) {
     const { options } = invocation;
     const [name, ...words] = invocation.words;
-    if (name === undefined) throw addUsage("The name of the server is missing");
+    if (name === undefined) throw addUsage("The name of a server is missing");
     const isBare = isNameAlone(invocation);
     const ways = ["from", "preset", "builtin"].filter((option) => options.text(option) !== undefined);
     if (ways.length > 1 || (ways.length > 0 && !isBare))

@@ -6,7 +6,7 @@ import type { Command } from "../command.ts";
 import { withBox } from "../open-box.ts";
 import { names, renderTable } from "../output/table.ts";
 import { readConfig, tooManyWords } from "../read-config.ts";
-import { wrongWords } from "../subcommands.ts";
+import { missingWord } from "../missing-word.ts";
 
 export const approveCommand: Command = {
   usage: ["approve", "approve NAME", "approve --revoke NAME"],
@@ -24,7 +24,7 @@ export const approveCommand: Command = {
     const [name, ...others] = words;
     if (others.length > 0) throw tooManyWords(others, "approve [NAME]");
     if (name === undefined && options.flag("revoke"))
-      throw wrongWords("approve --revoke NAME", "The name of a tool is missing");
+      throw missingWord("name of a tool", "approve --revoke NAME");
     const config = await readConfig(invocation);
     return withBox(invocation, config, async (box) => {
       if (name === undefined) {

@@ -1,11 +1,11 @@
 /** `tackle audit` and `tackle audit verify`: what happened, who decided it, and whether that record is whole. */
-import { TackleError } from "../../errors.ts";
 import type { Command } from "../command.ts";
 import { withStore } from "../open-store.ts";
 import { names, renderTable } from "../output/table.ts";
 import { tooManyWords } from "../read-config.ts";
 import { noSubcommand } from "../subcommands.ts";
 import { sinceOf, SINCE_OPTION } from "../since.ts";
+import { readWholeNumber } from "../whole-number.ts";
 
 export const auditCommand: Command = {
   usage: ["audit", "audit verify"],
@@ -35,13 +35,7 @@ export const auditCommand: Command = {
         return { json: verdict, human, exitCode: verdict.isIntact ? 0 : 1 };
       }
       const server = options.text("server");
-      const limit = Number(options.text("lines") ?? 50);
-      if (!Number.isInteger(limit) || limit < 1)
-        throw new TackleError({
-          code: "usage",
-          message: `--lines must be a number, not '${options.text("lines")}'`,
-          hint: "Write -n 100.",
-        });
+      const limit = readWholeNumber(options, { name: "lines", least: 1 }) ?? 50;
       const events = store.audit.read({
         since: sinceOf(options),
         limit,

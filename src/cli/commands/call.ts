@@ -11,6 +11,7 @@ import { presentCall } from "../output/present-call.ts";
 import { checkOutputFolder, OUTPUT_OPTION } from "../output/save-binaries.ts";
 import { readArguments } from "../read-arguments.ts";
 import { readConfig } from "../read-config.ts";
+import { missingWord } from "../missing-word.ts";
 
 export const callCommand: Command = {
   usage: ["call NAME key=value…", "call NAME --args JSON", "call NAME --args -"],
@@ -32,12 +33,7 @@ export const callCommand: Command = {
   ],
   async run(invocation) {
     const [name, ...words] = [...invocation.words, ...(invocation.rest ?? [])];
-    if (name === undefined)
-      throw new TackleError({
-        code: "usage",
-        message: "The name of a tool is missing",
-        hint: "Usage: tackle call NAME key=value…",
-      });
+    if (name === undefined) throw missingWord("name of a tool", "call NAME key=value…");
     const timeoutMs = readCallTimeout(invocation.options);
     checkOutputFolder(invocation);
     const config = await readConfig(invocation);

@@ -7,9 +7,10 @@ import type { Command, CommandResult } from "../command.ts";
 import { withBox } from "../open-box.ts";
 import { names, renderTable } from "../output/table.ts";
 import { readConfig, serverNamed, tooManyWords } from "../read-config.ts";
-import { noSubcommand, SUBCOMMANDS, wrongWords } from "../subcommands.ts";
+import { noSubcommand, SUBCOMMANDS } from "../subcommands.ts";
 import type { ToolDefinition } from "../../types.ts";
 import type { Terminal } from "../terminal.ts";
+import { missingWord } from "../missing-word.ts";
 
 const VERBS: readonly string[] = SUBCOMMANDS.pins;
 
@@ -27,7 +28,7 @@ export const pinsCommand: Command = {
     const [verb, name, ...others] = invocation.words;
     if (verb !== undefined && !VERBS.includes(verb)) throw noSubcommand("pins", verb);
     if (verb !== undefined && name === undefined)
-      throw wrongWords(`pins ${verb} SERVER`, "The name of a server is missing");
+      throw missingWord("name of a server", `pins ${verb} SERVER`);
     if (others.length > 0) throw tooManyWords(others, `pins ${verb} SERVER`);
     const config = await readConfig(invocation);
     const servers = name === undefined ? config.servers : new Map([[name, serverNamed(config, name)]]);

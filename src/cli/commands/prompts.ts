@@ -8,7 +8,8 @@ import { withBox } from "../open-box.ts";
 import { names, prose, renderTable } from "../output/table.ts";
 import { textOf } from "../output/text-of.ts";
 import { readConfig, tooManyWords } from "../read-config.ts";
-import { noSubcommand, wrongWords } from "../subcommands.ts";
+import { noSubcommand } from "../subcommands.ts";
+import { missingWord } from "../missing-word.ts";
 
 export const promptsCommand: Command = {
   usage: ["prompts [list]", "prompts get NAME key=value…"],
@@ -42,8 +43,7 @@ export const promptsCommand: Command = {
     }
     if (verb === "list") throw tooManyWords(invocation.words.slice(1), "prompts [list]");
     if (verb !== "get") throw noSubcommand("prompts", verb);
-    if (name === undefined)
-      throw wrongWords("prompts get NAME key=value…", "The name of a prompt is missing");
+    if (name === undefined) throw missingWord("name of a prompt", "prompts get NAME key=value…");
     return withBox(invocation, config, async (box, signal) => {
       await box.start();
       const result = await box.getPrompt(name, argumentsFromWords(words, {}), { signal });

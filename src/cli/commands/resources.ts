@@ -7,7 +7,8 @@ import { withBox } from "../open-box.ts";
 import { names, renderTable } from "../output/table.ts";
 import { textOf } from "../output/text-of.ts";
 import { readConfig, tooManyWords } from "../read-config.ts";
-import { noSubcommand, wrongWords } from "../subcommands.ts";
+import { noSubcommand } from "../subcommands.ts";
+import { missingWord } from "../missing-word.ts";
 
 export const resourcesCommand: Command = {
   usage: ["resources [list]", "resources read URI [--server NAME]"],
@@ -46,7 +47,7 @@ export const resourcesCommand: Command = {
     }
     if (verb === "list") throw tooManyWords(invocation.words.slice(1), "resources [list]");
     if (verb !== "read") throw noSubcommand("resources", verb);
-    if (uri === undefined) throw wrongWords("resources read URI", "The URI of a resource is missing");
+    if (uri === undefined) throw missingWord("URI of a resource", "resources read URI");
     if (others.length > 0) throw tooManyWords(others, "resources read URI");
     return withBox(invocation, config, async (box, signal) => {
       await box.start();

@@ -24,7 +24,7 @@ export async function addFromPreset(invocation: Invocation, name: string): Promi
 
 function noSuchPreset(name: string, wanted: string | undefined): TackleError {
   if (wanted === undefined && /^https?:\/\//i.test(name))
-    return addUsage(`The name of the server is missing before '${name}'`);
+    return addUsage(`The name of a server is missing before '${name}'`);
   const builtIns = wanted === undefined ? builtInsNear(name) : [];
   const near = [...new Set([...builtIns, ...presetsNear(wanted ?? name)])].map((one) => `'${one}'`);
   return new TackleError({

@@ -69,7 +69,7 @@ function refuseAddress(target: string, { name, invocation }: GivenTarget): void 
 
 function whatToRun(name: string): TackleError {
   return /^https?:\/\//i.test(name)
-    ? addUsage(`The name of the server is missing before '${name}'`)
+    ? addUsage(`The name of a server is missing before '${name}'`)
     : addUsage(`It is not said what server '${name}' should run, or where it is`);
 }
 

@@ -14,12 +14,12 @@ import { withBox } from "../../open-box.ts";
 import { readConfig, serverNamed } from "../../read-config.ts";
 import { callAndPresent } from "../call.ts";
 import { presentFailure } from "../test/present-test.ts";
+import { missingWord } from "../../missing-word.ts";
 
 export async function testSkill(invocation: Invocation): Promise<CommandResult> {
   const [name, tool, ...words] = [...invocation.words, ...(invocation.rest ?? [])];
   if (name === undefined) {
-    const hint = "Usage: tackle skills test NAME [TOOL key=value…]";
-    throw new TackleError({ code: "usage", message: "The name of a skill is missing", hint });
+    throw missingWord("name of a skill", "skills test NAME [TOOL key=value…]");
   }
   const timeoutMs = readCallTimeout(invocation.options);
   const config = await readConfig(invocation);

@@ -5,7 +5,8 @@ import { isTokenId, newToken } from "../../../gate/token-text.ts";
 import { addToken } from "../../../store/tokens.ts";
 import type { CommandResult, Invocation } from "../../command.ts";
 import { readOptionalDuration } from "../../duration.ts";
-import { loadAndLog } from "../../read-config.ts";
+import { missingWord } from "../../missing-word.ts";
+import { loadAndLog, tooManyWords } from "../../read-config.ts";
 import { noteTokenChange } from "./note-change.ts";
 
 const NAME = /^[A-Za-z0-9][A-Za-z0-9_.@-]{0,63}$/;
@@ -36,13 +37,8 @@ export async function createToken(invocation: Invocation): Promise<CommandResult
 }
 
 function nameIn([name, ...others]: readonly string[]): string {
-  if (name === undefined || others.length > 0)
-    throw new TackleError({
-      code: "usage",
-      message:
-        name === undefined ? "The token needs a name" : `A token has one name, not also '${others[0]}'`,
-      hint: "Name whoever will use it: tackle token create laptop",
-    });
+  if (name === undefined) throw missingWord("name of a token", "token create NAME");
+  if (others.length > 0) throw tooManyWords(others, "token create NAME");
   if (NAME.test(name) && !isTokenId(name)) return name;
   throw new TackleError({
     code: "usage",
