@@ -20,6 +20,7 @@ import type {
   ToolRef,
 } from "../types.ts";
 import type { StartInProcess } from "../upstream/connect.ts";
+import type { WatchWish } from "../upstream/server-wishes.ts";
 import type { Server } from "../upstream/server.ts";
 import type { SearchAnswer } from "../search/search-tools.ts";
 import type { SupervisionPolicy } from "../upstream/supervise/policy.ts";
@@ -311,6 +312,11 @@ export class Box {
   /** The server itself, for layers that speak the protocol. */
   upstream(name: string): Server {
     return this.#upstreams.get(name);
+  }
+
+  /** Ends a wish for news of a resource, whatever has become of its server. */
+  unwatch(server: string, wish: WatchWish): Promise<void> {
+    return this.#upstreams.unwatch(server, wish);
   }
 
   status(): readonly ServerStatus[] {
