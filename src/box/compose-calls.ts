@@ -11,6 +11,8 @@ import type { Redactor } from "../util/redact.ts";
 import type { Box } from "./box.ts";
 import { notFound } from "./find-tool.ts";
 import { serverFingerprint } from "./server-fingerprint.ts";
+import { policyPlaces } from "./policy-places.ts";
+import { resolveOther } from "./resolve-other.ts";
 import { hideFromClients, isVisible, permit, type PermissionParts } from "./permission.ts";
 
 export interface CallComposition extends Pick<CallParts, "onEnd" | "laneOf"> {
@@ -38,9 +40,10 @@ export function composeCalls({
   laneOf,
 }: CallComposition): ComposedCalls {
   const checker = createArgumentChecker();
+  const places = policyPlaces(config);
   const settings = (): PolicySettings => {
     const { allowedTools, policy, drift } = config().settings;
-    return { allowedTools, rules: policy, drift };
+    return { allowedTools, rules: policy, drift, places };
   };
   const permission: PermissionParts = {
     settings,
@@ -60,6 +63,12 @@ export function composeCalls({
       hideFromClients({ tool, caller, name: nameGiven(name) }, permission);
       return tool;
     },
+    resolveOther(request, kind) {
+      const { caller } = request;
+      const target = resolveOther(request, kind, box.catalog);
+      hideFromClients({ tool: target, caller, name: nameGiven(request.tool) }, permission);
+      return target;
+    },
     definitionOf: (server) => box.upstream(server).definition,
     checkArguments(definition, args) {
       const found = checker.check(definition, args);
@@ -69,7 +78,8 @@ export function composeCalls({
     permit: (question) => permit(question, permission),
     isConnected: (server) => box.upstream(server).isConnected,
     ready: (server, options) => box.upstream(server).ready(options),
-    send: (server, params, options) => box.upstream(server).send("tools/call", params, options),
+    send: ({ server, other }, params, options) =>
+      box.upstream(server).send(other?.method ?? "tools/call", params, options),
     keepWhole: async (id, output) =>
       (await box.store.results.keep({ id, content: output, mime: "text/plain" }))?.bytes,
     onStart,

@@ -12,10 +12,17 @@ export interface Config {
   readonly settings: Settings;
   readonly sources: readonly LoadedSource[];
   readonly problems: readonly Problem[];
+  /** Where settings stand that somebody may have to change: `allowedTools`, `policy`, `policy[0]` … */
+  readonly settingPlaces: ReadonlyMap<string, SettingPlace>;
   /** Values that must never be shown. */
   readonly secrets: ReadonlySet<string>;
   /** Files that this configuration was read from, and files that it would have been read from, as they were before. */
   readonly files: SeenFiles;
+}
+
+export interface SettingPlace {
+  readonly file: string;
+  readonly line: number;
 }
 
 export type ConfiguredServer = ValidServer | InvalidServer;

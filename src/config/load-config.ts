@@ -31,6 +31,7 @@ export async function loadConfig(options: LoadOptions): Promise<Config> {
     settings: mergeSettings(contents.map((content) => content.settings)),
     sources: contents.map((content) => content.source),
     problems: [...contents.flatMap((content) => content.problems), ...skills.problems],
+    settingPlaces: new Map(contents.toReversed().flatMap((content) => [...content.settingPlaces])),
     secrets: new Set(contents.flatMap((content) => [...content.secrets])),
     files,
   };

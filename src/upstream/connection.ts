@@ -20,7 +20,7 @@ export interface SendOptions {
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: JsonObject) => void;
   /** For messages. */
-  readonly tool?: string;
+  readonly tool?: string | undefined;
   /** Sent along over HTTP. */
   readonly headers?: Readonly<Record<string, string>>;
   /** On whose behalf the request is made. */

@@ -6,7 +6,8 @@ import { sinceOf, SINCE_OPTION } from "../since.ts";
 
 export const statsCommand: Command = {
   usage: ["stats"],
-  description: "Shows how often each tool or server was used, how fast it was and how often it failed.",
+  description:
+    "Shows how often each tool (resource, prompt) or server was used, how fast it was and how often it failed.",
   options: {
     ...SINCE_OPTION,
     by: {
@@ -27,6 +28,7 @@ export const statsCommand: Command = {
       const rows = store.calls.stats({ by, since: sinceOf(options) });
       const cells = rows.map((row) => [
         row.server,
+        row.kind ?? "",
         row.tool ?? "",
         String(row.calls),
         `${(row.errorRate * 100).toFixed(1)} %`,
@@ -36,7 +38,7 @@ export const statsCommand: Command = {
       const human =
         rows.length === 0
           ? "No calls yet."
-          : renderTable(["SERVER", "TOOL", "CALLS", "FAILED", "P50", "P95"], cells, terminal.style);
+          : renderTable(["SERVER", "KIND", "NAME", "CALLS", "FAILED", "P50", "P95"], cells, terminal.style);
       return { json: rows, human };
     });
   },

@@ -35,6 +35,10 @@ export interface AuditEvent {
 interface Target {
   readonly server?: string;
   readonly tool?: string;
+  readonly resource?: string;
+  readonly prompt?: string;
+  /** The prompt or resource that an argument was completed for. */
+  readonly completion?: string;
   /** A token of the gateway, by its name and id. */
   readonly token?: string;
 }
@@ -65,12 +69,13 @@ export function settleEvent(event: AuditEvent): AuditEvent {
   };
 }
 
-function settleTarget({ server, tool, token }: Target): Target {
-  return {
-    ...(server !== undefined && { server: cut(server) }),
-    ...(tool !== undefined && { tool: cut(tool) }),
-    ...(token !== undefined && { token: cut(token) }),
-  };
+const TARGET_KEYS = ["server", "tool", "resource", "prompt", "completion", "token"] as const;
+
+function settleTarget(target: Target): Target {
+  const given = TARGET_KEYS.map((key) => [key, target[key]] as const);
+  return Object.fromEntries(
+    given.flatMap(([key, value]) => (value === undefined ? [] : [[key, cut(value)] as const])),
+  );
 }
 
 function settleDetail(detail: unknown): unknown {
