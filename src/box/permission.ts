@@ -37,12 +37,12 @@ export function permit(question: PermitQuestion, parts: PermissionParts): void |
   if (answer.decision === "deny") throw refusal(question, answer);
   if (answer.decision !== "ask") return;
   // It comes with every key that a person types; nobody can be asked as often.
-  if (tool.other?.kind === "completion") throw refusal(question, unasked(answer));
+  if (tool.other?.kind === "completion") throw notApproved(tool, unasked(answer));
   return ask(question, answer, parts);
 }
 
-function unasked({ reason, hint }: PolicyAnswer): { reason: string; hint?: string } {
-  const why = `completing its arguments would need a person's approval (${reason})`;
+function unasked({ reason, hint }: PolicyAnswer): Refused {
+  const why = `to complete its arguments would need a person's approval (${reason})`;
   return { reason: why, ...(hint === undefined ? undefined : { hint }) };
 }
 
@@ -142,13 +142,23 @@ async function askPerson(
     question.signal(),
   );
   if (approval.approved) return;
-  const { message, hint } = describeNotApproved({ name: tool.name, subject }, approval);
-  throw new TackleError({ code: "policy", message, hint, server: tool.server, tool: tool.tool });
+  throw notApproved(tool, approval);
+}
+
+interface Refused {
+  readonly reason: string;
+  readonly hint?: string;
+}
+
+/** For what the caller sees: that a person has to approve it is no secret. */
+function notApproved(tool: CallableTool, why: Refused): TackleError {
+  const { message, hint } = describeNotApproved({ name: tool.name, subject: tool.other?.subject }, why);
+  return new TackleError({ code: "policy", message, hint, server: tool.server, tool: tool.tool });
 }
 
 function refusal(
   { tool, caller }: Pick<PermitQuestion, "tool" | "caller">,
-  why: { reason: string; hint?: string },
+  why: Refused,
   name = tool.name,
 ): TackleError {
   const { outcome, message, hint } = describeDenied(
