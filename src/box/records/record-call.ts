@@ -14,7 +14,7 @@ function auditEventOf(record: CallRecord): Parameters<Store["audit"]["append"]>[
     time: startedAt,
     type: "call",
     subject: { kind: caller, name: callerName },
-    target: { server, [kind]: tool },
+    target: kind === "tool" ? { server, tool } : { server, [kind]: tool },
     outcome,
     callId: id,
     argumentsHash,

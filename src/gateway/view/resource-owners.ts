@@ -21,6 +21,7 @@ export class ResourceOwners {
   readonly #byTemplate = new Map<string, string>();
   /** Servers that offer anything with this scheme. */
   readonly #byScheme = new Map<string, Set<string>>();
+  readonly #owners = new Set<string>();
   readonly #able: readonly string[];
   readonly #rules: OwnerRules;
 
@@ -43,6 +44,10 @@ export class ResourceOwners {
     this.#able = catalog.servers
       .map(({ name }) => name)
       .filter((server) => rules.showsServer(server) && isObject(rules.capabilitiesOf(server)?.["resources"]));
+  }
+
+  isOwner(server: string): boolean {
+    return this.#owners.has(server);
   }
 
   ownerOfTemplate(uriTemplate: string): string | undefined {
@@ -76,6 +81,7 @@ export class ResourceOwners {
     const scheme = schemeOf(key);
     this.#byScheme.set(scheme, (this.#byScheme.get(scheme) ?? new Set()).add(server));
     if (table.has(key)) return false;
+    this.#owners.add(server);
     table.set(key, server);
     return true;
   }

@@ -142,7 +142,12 @@ export class View {
       mayRead: (server, uri) => this.mayRead(server, uri),
       capabilitiesOf: (server) => this.#box.upstream(server).capabilities,
     });
-    const servers = new Set(catalog.servers.map(({ name }) => name).filter((server) => isShown({ server })));
+    const offering = new Set([...tools.values(), ...prompts.values()].map(({ server }) => server));
+    // A server that is denied as a whole is none that a client hears of.
+    const isOffered = (server: string): boolean =>
+      offering.has(server) || resources.isOwner(server) || this.mayRead(server, "");
+    const names = catalog.servers.map(({ name }) => name);
+    const servers = new Set(names.filter((server) => isShown({ server }) && isOffered(server)));
     const own = this.#ownTools(profile, tools);
     const listed = own.size === 0 ? named(tools) : [...own.values()].map(({ definition }) => definition);
     return {

@@ -69,13 +69,15 @@ export function settleEvent(event: AuditEvent): AuditEvent {
   };
 }
 
-const TARGET_KEYS = ["server", "tool", "resource", "prompt", "completion", "token"] as const;
-
-function settleTarget(target: Target): Target {
-  const given = TARGET_KEYS.map((key) => [key, target[key]] as const);
-  return Object.fromEntries(
-    given.flatMap(([key, value]) => (value === undefined ? [] : [[key, cut(value)] as const])),
-  );
+function settleTarget({ server, tool, resource, prompt, completion, token }: Target): Target {
+  return {
+    ...(server !== undefined && { server: cut(server) }),
+    ...(tool !== undefined && { tool: cut(tool) }),
+    ...(resource !== undefined && { resource: cut(resource) }),
+    ...(prompt !== undefined && { prompt: cut(prompt) }),
+    ...(completion !== undefined && { completion: cut(completion) }),
+    ...(token !== undefined && { token: cut(token) }),
+  };
 }
 
 function settleDetail(detail: unknown): unknown {
