@@ -375,6 +375,17 @@ export interface Profile {
   readonly expose: Exposure;
 }
 
+/** How much one client of the gateway may ask for, so that it leaves something to the others. */
+export interface GatewaySettings {
+  /** Undefined means as many as it likes. */
+  readonly requestsPerMinute: number | undefined;
+  /** Most that may come one right after the other; undefined means those of a minute. */
+  readonly burst: number | undefined;
+  readonly requestsAtOnce: number;
+  /** Streams on which a client only listens. */
+  readonly streamsAtOnce: number;
+}
+
 /** All tools as they are; a few tools by which to find and call the others; or those by which to write code. */
 export type Exposure = "direct" | "search" | "code";
 

@@ -13,7 +13,7 @@ import { notFound } from "./find-tool.ts";
 import { serverFingerprint } from "./server-fingerprint.ts";
 import { policyPlaces } from "./policy-places.ts";
 import { resolveOther } from "./resolve-other.ts";
-import { hideFromClients, isVisible, permit, type PermissionParts } from "./permission.ts";
+import { hideFromClients, isVisible, nameGiven, permit, type PermissionParts } from "./permission.ts";
 
 export interface CallComposition extends Pick<CallParts, "onEnd" | "laneOf"> {
   readonly box: Box;
@@ -40,11 +40,7 @@ export function composeCalls({
   laneOf,
 }: CallComposition): ComposedCalls {
   const checker = createArgumentChecker();
-  const places = policyPlaces(config);
-  const settings = (): PolicySettings => {
-    const { allowedTools, policy, drift } = config().settings;
-    return { allowedTools, rules: policy, drift, places };
-  };
+  const settings = policySettings(config);
   const permission: PermissionParts = {
     settings,
     definitionOf: (server) => box.upstream(server).definition,
@@ -60,13 +56,13 @@ export function composeCalls({
     resolve(name, caller, filter) {
       const tool = resolveTool(name, box, caller);
       if (filter?.(tool) === false) throw unknownTo(nameGiven(name), caller);
-      hideFromClients({ tool, caller, name: nameGiven(name) }, permission);
+      hideFromClients({ tool, caller, named: name }, permission);
       return tool;
     },
     resolveOther(request, kind) {
       const { caller } = request;
       const target = resolveOther(request, kind, box.catalog);
-      hideFromClients({ tool: target, caller, name: nameGiven(request.tool) }, permission);
+      hideFromClients({ tool: target, caller, named: request.tool }, permission);
       return target;
     },
     definitionOf: (server) => box.upstream(server).definition,
@@ -92,6 +88,21 @@ export function composeCalls({
 
 const NONE: readonly string[] = [];
 
+/** Every call asks for them several times, and they change only with the configuration. */
+function policySettings(config: () => Config): () => PolicySettings {
+  const places = policyPlaces(config);
+  let last: Config["settings"] | undefined;
+  let found: PolicySettings | undefined;
+  return () => {
+    const { settings } = config();
+    if (found !== undefined && settings === last) return found;
+    const { allowedTools, policy, drift } = settings;
+    last = settings;
+    found = { allowedTools, rules: policy, drift, places };
+    return found;
+  };
+}
+
 function resolveTool(tool: string | ToolRef, box: Box, caller: Caller): CatalogTool {
   const found: NameResolution<CatalogTool> =
     typeof tool === "string" ? box.catalog.get(tool) : byRef(tool, box, caller);
@@ -104,10 +115,6 @@ function resolveTool(tool: string | ToolRef, box: Box, caller: Caller): CatalogT
 function unknownTo(name: string, { kind }: Caller): TackleError {
   const { message, hint } = describeUnknown({ name, kind }, []);
   return new TackleError({ code: "not-found", message, hint });
-}
-
-function nameGiven(tool: string | ToolRef): string {
-  return typeof tool === "string" ? tool : `${tool.server}::${tool.tool}`;
 }
 
 function byRef(ref: ToolRef, box: Box, caller: Caller): NameResolution<CatalogTool> {

@@ -47,19 +47,19 @@ function unasked({ reason, hint }: PolicyAnswer): Refused {
 }
 
 /** A client must not find out by asking which tools it may not use, so that is decided before its arguments are read. */
-export function hideFromClients({ tool, caller, name }: NamedCall, parts: PermissionParts): void {
+export function hideFromClients({ tool, caller, named }: NamedCall, parts: PermissionParts): void {
   if (rightsOf(caller) !== "client") return;
   const drift = driftOf(tool, parts);
-  if (drift.decision === "deny") throw refusal({ tool, caller }, drift, name);
+  if (drift.decision === "deny") throw refusal({ tool, caller }, drift, nameGiven(named));
   const answer = decideFor(tool, caller, parts);
   const isRefused = answer.decision === "deny" || (answer.decision === "ask" && !parts.canAsk);
-  if (isRefused) throw refusal({ tool, caller }, answer, name);
+  if (isRefused) throw refusal({ tool, caller }, answer, nameGiven(named));
 }
 
 /** Whether a caller is shown a tool at all; what a client may not call, it does not see. */
 export function isVisible(tool: CallableTool, caller: Caller, parts: PermissionParts): boolean {
   try {
-    hideFromClients({ tool, caller, name: tool.name }, parts);
+    hideFromClients({ tool, caller, named: tool.name }, parts);
     return true;
   } catch (error) {
     if (error instanceof TackleError) return false;
@@ -67,11 +67,16 @@ export function isVisible(tool: CallableTool, caller: Caller, parts: PermissionP
   }
 }
 
-/** A call with the tool's name as the caller gave it; the answer must not correct it. */
+/** A call with the tool as the caller named it; the answer must not correct that. */
 interface NamedCall {
   readonly tool: CallableTool;
   readonly caller: Caller;
-  readonly name: string;
+  readonly named: string | ToolRef;
+}
+
+/** The words with which a caller named a tool. */
+export function nameGiven(tool: string | ToolRef): string {
+  return typeof tool === "string" ? tool : `${tool.server}::${tool.tool}`;
 }
 
 /** Code has the rights of whoever runs it. */

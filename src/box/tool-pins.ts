@@ -18,6 +18,8 @@ export interface ToolPinsOptions {
 export class ToolPins {
   readonly #options: ToolPinsOptions;
   readonly #known = new Map<string, ReadonlyMap<string, PinnedTool>>();
+  /** The last key of each server: every call asks for it. */
+  readonly #keys = new Map<string, { readonly fingerprint: string; readonly key: string }>();
 
   constructor(options: ToolPinsOptions) {
     this.#options = options;
@@ -63,6 +65,11 @@ export class ToolPins {
   }
 
   #keyOf(server: string): string {
-    return `${server}\n${this.#options.fingerprintOfServer(server).slice(0, 32)}`;
+    const fingerprint = this.#options.fingerprintOfServer(server);
+    const last = this.#keys.get(server);
+    if (last?.fingerprint === fingerprint) return last.key;
+    const key = `${server}\n${fingerprint.slice(0, 32)}`;
+    this.#keys.set(server, { fingerprint, key });
+    return key;
   }
 }

@@ -34,7 +34,8 @@ export class Call {
   }
 
   get ref(): ToolRef {
-    return { server: this.#ref.server, tool: this.#ref.tool };
+    const { server, tool } = this.#ref;
+    return { server, tool };
   }
 
   resolved(ref: ToolRef): void {

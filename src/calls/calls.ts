@@ -76,13 +76,13 @@ export interface PermitQuestion {
 
 export interface UpstreamOptions {
   readonly timeoutMs: number;
-  readonly signal?: AbortSignal;
+  readonly signal: AbortSignal | undefined;
   readonly tool: string | undefined;
-  readonly session?: string;
+  readonly session?: string | undefined;
   /** The id of the call. */
-  readonly call?: string;
-  readonly onProgress?: (progress: JsonObject) => void;
-  readonly client?: CallClient;
+  readonly call?: string | undefined;
+  readonly onProgress?: CallRequest["onProgress"] | undefined;
+  readonly client?: CallClient | undefined;
 }
 
 /** Calls under way on each process of a server, and calls that may wait for it. */
@@ -148,7 +148,7 @@ export class Calls {
     await this.#parts.ready(server, {
       timeoutMs,
       tool: tool.other === undefined ? tool.tool : undefined,
-      ...(signal === undefined ? undefined : { signal }),
+      signal,
     });
     return this.#resolve(call.request, { server, tool: tool.tool });
   }
@@ -240,10 +240,10 @@ export class Calls {
         timeoutMs: Math.max(1, Math.round(end - performance.now())),
         tool: other === undefined ? tool.tool : undefined,
         call: id,
-        ...(signal === undefined ? undefined : { signal }),
-        ...(caller.session === undefined ? undefined : { session: caller.session }),
-        ...(onProgress === undefined ? undefined : { onProgress }),
-        ...(client === undefined ? undefined : { client }),
+        signal,
+        session: caller.session,
+        onProgress,
+        client,
       },
     );
   }
@@ -266,36 +266,45 @@ export class Calls {
     const bytes =
       normal.output.length > maxChars ? await this.#parts.keepWhole(id, normal.output) : undefined;
     const isNonsense = normal.outcome === "protocol-error";
-    return resultOf(call, {
-      ...normal,
-      success: normal.outcome === "ok",
-      output: cutOutput(normal.output, { maxChars, id }),
-      error: normal.error === undefined ? undefined : cutOutput(normal.error, { maxChars, id }),
+    const { outcome, output, error, data, content, raw } = normal;
+    const { server, tool } = call.ref;
+    return {
+      id,
+      server,
+      tool,
+      durationMs: call.duration(),
+      outcome,
+      success: outcome === "ok",
+      output: cutOutput(output, { maxChars, id }),
+      error: error === undefined ? undefined : cutOutput(error, { maxChars, id }),
+      data,
+      content,
+      raw,
       whole: bytes === undefined ? undefined : { id, bytes },
       hint: isNonsense ? "The server's answer is at fault; 'tackle logs' may say more." : undefined,
       fromCache,
-    });
+    };
   }
 
   #failed(call: Call, error: unknown): CallResult {
     const failure = call.explain(error);
-    const nothing = {
+    const { message, hint, protocolError } = failure;
+    return {
+      id: call.id,
+      ...call.ref,
+      durationMs: call.duration(),
+      outcome: outcomeOf(failure),
+      success: false,
       output: "",
+      error: message,
       data: undefined,
       content: [],
-      fromCache: false,
-      whole: undefined,
       raw: undefined,
-    };
-    const { message, hint } = failure;
-    return resultOf(call, {
-      ...nothing,
-      success: false,
-      outcome: outcomeOf(failure),
-      error: message,
+      whole: undefined,
       hint,
-      protocolError: failure.protocolError,
-    });
+      protocolError,
+      fromCache: false,
+    };
   }
 }
 
@@ -304,10 +313,6 @@ interface UnderWay {
   readonly call: Call;
   /** On the monotonic clock. */
   readonly end: number;
-}
-
-function resultOf(call: Call, rest: Omit<CallResult, "id" | "server" | "tool" | "durationMs">): CallResult {
-  return { id: call.id, ...call.ref, durationMs: call.duration(), ...rest };
 }
 
 function refuseIfWrong(tool: CallableTool, problems: readonly string[]): void {

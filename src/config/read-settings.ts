@@ -1,8 +1,9 @@
 /** What a file says for all servers at once, and what the sources say together. */
-import type { NamingStrategy, PolicyRule, Profile } from "../types.ts";
+import type { GatewaySettings, NamingStrategy, PolicyRule, Profile } from "../types.ts";
 import type { MapEntry } from "./formats/node.ts";
 import { nearest } from "../util/nearest.ts";
 import type { Report } from "./finding.ts";
+import { DEFAULT_GATEWAY, readGateway } from "./validate/read-gateway.ts";
 import { readProfiles } from "./validate/read-profiles.ts";
 import { readRules } from "./validate/read-rules.ts";
 import { readBoolean, readChoice, readInteger, readStringList } from "./validate/read-values.ts";
@@ -26,6 +27,8 @@ export interface Settings {
   readonly recordArguments: boolean;
   /** What the gateway shows, by the name under which it does. */
   readonly profiles: Readonly<Record<string, Profile>>;
+  /** What each client of the gateway may use. */
+  readonly gateway: GatewaySettings;
   /** Longer results are cut for whoever reads them as text; the whole is kept. */
   readonly maxOutputChars: number;
 }
@@ -44,6 +47,7 @@ const DEFAULT_SETTINGS: Settings = {
   naming: "mcp__server__tool",
   recordArguments: false,
   profiles: {},
+  gateway: DEFAULT_GATEWAY,
   maxOutputChars: 100_000,
 };
 
@@ -60,6 +64,7 @@ const READERS: { readonly [Key in keyof Settings]: ReadValue<Settings[Key]> } = 
   naming: (node, context) => readChoice(node, context, STRATEGIES),
   recordArguments: readBoolean,
   profiles: readProfiles,
+  gateway: readGateway,
   maxOutputChars: (node, context) => readInteger(node, context, { minimum: 1000 }),
 };
 
@@ -71,6 +76,7 @@ const USERS_ONLY: ReadonlySet<string> = new Set([
   "recordArguments",
   "builtin",
   "profiles",
+  "gateway",
 ]);
 
 export interface SettingsContext {

@@ -14,6 +14,7 @@ function known(change: Partial<KnownToken> = {}) {
     name: "laptop",
     profiles: undefined,
     expiresAt: undefined,
+    rate: undefined,
     ...change,
   };
   const find = (wanted: string): KnownToken | undefined => (wanted === id ? token : undefined);
@@ -67,6 +68,11 @@ describe("a token", () => {
     expect(check(`Bearer ${text}`, { kind: "anything" })).toMatchObject({ kind: "admitted" });
     expect(check(`Bearer ${text}`, profile("other"))).toMatchObject({ kind: "forbidden" });
     expect(check(`Bearer ${text}`, EVERYTHING)).toMatchObject({ kind: "forbidden" });
+  });
+
+  it("brings along the rate that it was made with", () => {
+    const { text, check } = known({ rate: 30 });
+    expect(check(`Bearer ${text}`)).toMatchObject({ kind: "admitted", rate: 30 });
   });
 
   it("with an empty list of profiles opens nothing", () => {

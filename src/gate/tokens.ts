@@ -14,6 +14,8 @@ export interface KnownToken {
   readonly profiles: readonly string[] | undefined;
   /** Milliseconds since the epoch; undefined means never. */
   readonly expiresAt: number | undefined;
+  /** Requests a minute; undefined means as many as any client. */
+  readonly rate: number | undefined;
 }
 
 /** What a caller wants to use. */
@@ -25,7 +27,12 @@ export type TokenScope =
   | { readonly kind: "anything" };
 
 export type TokenVerdict =
-  | { readonly kind: "admitted"; readonly principal: string | undefined }
+  | {
+      readonly kind: "admitted";
+      readonly principal: string | undefined;
+      /** Requests a minute, where the token has a limit of its own. */
+      readonly rate: number | undefined;
+    }
   | { readonly kind: "unknown" | "forbidden"; readonly reason: string };
 
 export interface TokenRules {
@@ -50,7 +57,7 @@ export function checkToken(
   const isRight = isSameHash(hashToken(presented), token?.hash ?? NO_HASH);
   if (token === undefined || !isRight || isExpired(token, now)) return unknown(NOT_IN_ORDER);
   if (!opens(token, scope)) return { kind: "forbidden", reason: "The token is for other profiles" };
-  return { kind: "admitted", principal: principalOf(token) };
+  return { kind: "admitted", principal: principalOf(token), rate: token.rate };
 }
 
 /** Names one token and no other, and tells a person which; two tokens may have the same name. */
@@ -72,7 +79,7 @@ export function isExpired({ expiresAt }: Pick<KnownToken, "expiresAt">, now: num
   return expiresAt !== undefined && expiresAt <= now;
 }
 
-const NOBODY: TokenVerdict = { kind: "admitted", principal: undefined };
+const NOBODY: TokenVerdict = { kind: "admitted", principal: undefined, rate: undefined };
 const NO_HASH = "0".repeat(64);
 /** The same words for every reason: which one it is, is nobody's business who has no token. */
 const NOT_IN_ORDER = "The token is unknown, revoked or expired";

@@ -5,11 +5,12 @@ import type { JsonObject } from "../types.ts";
 import { AttachListener, type AttachOptions } from "./attach/attach-listener.ts";
 import { HttpFace, type HttpOptions } from "./http/http-face.ts";
 import type { EndpointRoute } from "./http/route.ts";
-import { LogLevels } from "./legacy/log-levels.ts";
+import { ServerLogLevels } from "./legacy/server-log-levels.ts";
 import { HeldConversations } from "./modern/held-conversations.ts";
 import { News } from "./news.ts";
 import type { CallTracer } from "./operations/call-tracer.ts";
 import type { GatewayParts } from "./parts.ts";
+import { Refusals, type Limit } from "./refusals.ts";
 import { Started } from "./started.ts";
 import { StdioFace, type Pipes } from "./stdio/stdio-face.ts";
 import { DEFAULT_PROFILE, profileOfServer, type EndpointProfile } from "./view/profile.ts";
@@ -55,8 +56,9 @@ export class Gateway {
   readonly #maxBodyBytes: number;
   readonly #tracer: CallTracer | undefined;
   readonly #news: News;
-  readonly #held = new HeldConversations();
-  readonly #logLevels: LogLevels;
+  readonly #refusals = new Refusals();
+  readonly #held = new HeldConversations({ onRefused: () => this.#refusals.count("heldRequests") });
+  readonly #logLevels: ServerLogLevels;
   readonly #started: Started;
   readonly #views = new Map<string, { readonly view: View; readonly config: Box["config"] }>();
   /** Clients over pipes, each with what resolves when it is gone. */
@@ -71,7 +73,7 @@ export class Gateway {
     this.#maxBodyBytes = maxBodyBytes;
     this.#tracer = tracer;
     this.#news = new News(box);
-    this.#logLevels = new LogLevels(box);
+    this.#logLevels = new ServerLogLevels(box);
   }
 
   /** Begins to serve over HTTP, and gives the port. */
@@ -94,17 +96,8 @@ export class Gateway {
   }
 
   /** Serves one client over a pair of pipes, until it is gone. */
-  async serve(profile: string, { input, output }: Pipes, signal: AbortSignal): Promise<void> {
-    const view = this.#viewOf({ kind: "profile", profile });
-    if (view === undefined) return;
-    const face = new StdioFace(this.#parts(), view, { output });
-    const served = face.serve(input, signal);
-    this.#faces.set(face, served);
-    try {
-      await served;
-    } finally {
-      this.#faces.delete(face);
-    }
+  async serve(profile: string, pipes: Pipes, signal: AbortSignal): Promise<void> {
+    await this.#serve(profile, pipes, { signal, isLimited: false });
   }
 
   /** Lets programs of the same user attach at an address; false when another gateway has it. */
@@ -113,7 +106,8 @@ export class Gateway {
     const listener = new AttachListener({
       ...options,
       hasProfile: (name) => this.hasProfile(name),
-      serve: (profile, pipes) => this.serve(profile, pipes, endless),
+      // Others use this gateway too, as they do over HTTP.
+      serve: (profile, pipes) => this.#serve(profile, pipes, { signal: endless, isLimited: true }),
     });
     if (!(await listener.listen(address, lockFile))) return false;
     this.#attached = listener;
@@ -131,6 +125,11 @@ export class Gateway {
   /** Requests of modern clients that wait for an answer to a question. */
   get heldConversations(): number {
     return this.#held.size;
+  }
+
+  /** How often clients were refused because of a limit. */
+  get refusals(): ReadonlyMap<Limit, number> {
+    return this.#refusals.counts;
   }
 
   /** Takes nothing new, and resolves when what is under way is done. */
@@ -151,6 +150,24 @@ export class Gateway {
     this.#attached?.close();
   }
 
+  async #serve(
+    profile: string,
+    { input, output }: Pipes,
+    { signal, isLimited }: { readonly signal: AbortSignal; readonly isLimited: boolean },
+  ): Promise<void> {
+    const view = this.#viewOf({ kind: "profile", profile });
+    if (view === undefined) return;
+    const limits = isLimited ? () => this.#box.config.settings.gateway : undefined;
+    const face = new StdioFace(this.#parts(), view, { output, limits });
+    const served = face.serve(input, signal);
+    this.#faces.set(face, served);
+    try {
+      await served;
+    } finally {
+      this.#faces.delete(face);
+    }
+  }
+
   #parts(): GatewayParts {
     return {
       box: this.#box,
@@ -158,6 +175,7 @@ export class Gateway {
       held: this.#held,
       logLevels: this.#logLevels,
       started: this.#started,
+      refusals: this.#refusals,
       serverInfo: this.#serverInfo,
       maxBodyBytes: this.#maxBodyBytes,
       tracer: this.#tracer,

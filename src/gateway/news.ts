@@ -17,8 +17,9 @@ export interface Listener {
   watches(uri: string): boolean;
   onResource(params: JsonObject): void;
   onLog(params: JsonObject): void;
-  /** Something for which there is no list of who wants it. */
-  onOther(method: string, params: JsonObject): void;
+  /** Whether its client was asked to visit the page of this id. */
+  wasAsked(elicitationId: string): boolean;
+  onElicitationComplete(params: JsonObject): void;
 }
 
 const LIST_NAMES: Readonly<Record<ListKind, ListName>> = {
@@ -87,7 +88,12 @@ export class News {
           listener.watches(uri) && listener.view.mayRead(server, uri) && listener.onResource(params),
       );
     } else if (method === "notifications/elicitation/complete") {
-      this.#each(server, session, (listener) => listener.onOther(method, params));
+      const id = String(params["elicitationId"]);
+      this.#each(
+        server,
+        session,
+        (listener) => listener.wasAsked(id) && listener.onElicitationComplete(params),
+      );
     }
   }
 

@@ -8,7 +8,7 @@ import { addToken, readTokens, revokeTokens, tokensFile, type StoredToken } from
 const place = () => ({ XDG_STATE_HOME: temporaryFolder() });
 
 function token(id: string, change: Partial<StoredToken> = {}): StoredToken {
-  const nothing = { profiles: undefined, expiresAt: undefined };
+  const nothing = { profiles: undefined, expiresAt: undefined, rate: undefined };
   return { id, name: `name of ${id}`, hash: id.repeat(4), createdAt: 1, ...nothing, ...change };
 }
 
@@ -20,7 +20,7 @@ function write(env: ReturnType<typeof place>, text: string): void {
 describe("the file of tokens", () => {
   it("gives back what was added, without what was revoked, for its owner only", async () => {
     const env = place();
-    const limited = token("b", { profiles: ["build"], expiresAt: 9 });
+    const limited = token("b", { profiles: ["build"], expiresAt: 9, rate: 60 });
     for (const one of [token("a"), limited, token("c")]) await addToken(env, one);
     expect(readTokens(env)).toEqual([token("a"), limited, token("c")]);
     const revoked = await revokeTokens(env, (all) => all.filter(({ id }) => id === "a"));
@@ -46,6 +46,8 @@ describe("the file of tokens", () => {
     "[1]",
     `[{"id":"a","name":"a","hash":"h","createdAt":1,"profiles":"build"}]`,
     `[{"id":"a","name":"a","hash":"h","createdAt":1,"expiresAt":"tomorrow"}]`,
+    `[{"id":"a","name":"a","hash":"h","createdAt":1,"rate":"60"}]`,
+    `[{"id":"a","name":"a","hash":"h","createdAt":1,"rate":0}]`,
   ])("that holds %s opens nothing and is not overwritten", async (text) => {
     const env = place();
     write(env, text);

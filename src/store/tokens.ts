@@ -21,6 +21,8 @@ export interface StoredToken {
   readonly createdAt: number;
   /** Milliseconds since the epoch; undefined means never. */
   readonly expiresAt: number | undefined;
+  /** Requests a minute; undefined means as many as any client. */
+  readonly rate: number | undefined;
 }
 
 export function readTokens(env: Environment): readonly StoredToken[] {
@@ -76,14 +78,15 @@ async function update(
 /** A limit that cannot be understood must not become no limit, so an entry is right as a whole or the file is wrong. */
 function asToken(value: unknown): StoredToken {
   if (!isObject(value)) throw new TypeError("an entry is no object");
-  const { id, name, hash, profiles, createdAt, expiresAt } = value;
+  const { id, name, hash, profiles, createdAt, expiresAt, rate } = value;
   const isSound =
     typeof id === "string" &&
     typeof name === "string" &&
     typeof hash === "string" &&
     typeof createdAt === "number" &&
     (expiresAt === undefined || typeof expiresAt === "number") &&
+    (rate === undefined || (typeof rate === "number" && rate >= 1)) &&
     (profiles === undefined || (Array.isArray(profiles) && profiles.every((one) => typeof one === "string")));
   if (!isSound) throw new TypeError("an entry is not as it was written");
-  return { id, name, hash, profiles, createdAt, expiresAt };
+  return { id, name, hash, profiles, createdAt, expiresAt, rate };
 }

@@ -16,15 +16,15 @@ export interface SendOptions {
   /** How long the server may be silent. */
   readonly timeoutMs: number;
   /** How long the call may take at most, however much progress it reports. */
-  readonly maximumMs?: number;
-  readonly signal?: AbortSignal;
-  readonly onProgress?: (progress: JsonObject) => void;
+  readonly maximumMs?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: ((progress: JsonObject) => void) | undefined;
   /** For messages. */
   readonly tool?: string | undefined;
   /** Sent along over HTTP. */
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
   /** On whose behalf the request is made. */
-  readonly client?: CallClient;
+  readonly client?: CallClient | undefined;
 }
 
 export type TransportKind = "stdio" | "http" | "sse" | "inprocess";
@@ -58,7 +58,11 @@ export interface ResourceStream {
   close(): Promise<void>;
 }
 
-interface FlightOptions extends SendOptions {
+/** A request of ours with all that belongs to it. */
+interface Request {
+  readonly method: string;
+  readonly params: JsonObject;
+  readonly options: SendOptions;
   readonly flight: Flight;
 }
 
@@ -112,14 +116,12 @@ export class Connection {
   async send(method: string, params: JsonObject, options: SendOptions): Promise<unknown> {
     const { client } = options;
     const { flights } = this.#parts.client;
-    const flight: Flight = { client };
-    flight.forget = () => flights.delete(flight);
-    flights.add(flight);
+    const flight = flights.begin(client);
+    const request: Request = { method, params, options, flight };
     try {
       // A pipe has one context for all; elsewhere the context says which request a message belongs to.
-      if (client === undefined || this.kind === "stdio")
-        return await this.#request(method, params, { ...options, flight });
-      return await flights.within(flight, () => this.#request(method, params, { ...options, flight }));
+      if (client === undefined || this.kind === "stdio") return await this.#request(request);
+      return await flights.within(flight, () => this.#request(request));
     } catch (error) {
       throw explainFailure(error, {
         server: this.server,
@@ -132,36 +134,32 @@ export class Connection {
         closeReason: this.#parts.closeReason(),
       });
     } finally {
-      if (flight.isAbandoned === true) flights.abandon(flight);
-      else flights.delete(flight);
+      flight.end();
     }
   }
 
-  #request(method: string, params: JsonObject, options: FlightOptions): Promise<unknown> {
+  #request({ method, params, options, flight }: Request): Promise<unknown> {
     const { client } = this.#parts;
-    const { timeoutMs, signal, onProgress, flight } = options;
+    const { timeoutMs, signal, onProgress } = options;
     // A call that was given more time than the maximum was given it by a person.
     const maximumMs = options.maximumMs ?? Math.max(MAXIMUM_CALL_MS, timeoutMs);
     const sent = this.era === "modern" ? withEnvelope(params, this.#parts.client, options.client) : params;
     if (this.#isDirect)
       return client.direct.request(method, sent, { timeoutMs, maximumMs, signal, onProgress, flight });
-    return this.#requestBySdk({ method, params: sent }, options, maximumMs);
+    return this.#requestBySdk({ method, params: sent, options, flight }, maximumMs);
   }
 
-  async #requestBySdk(
-    request: { readonly method: string; readonly params: JsonObject },
-    { timeoutMs, signal, onProgress, flight, headers }: FlightOptions,
-    maximumMs: number,
-  ): Promise<unknown> {
+  async #requestBySdk({ method, params, options, flight }: Request, maximumMs: number): Promise<unknown> {
+    const { timeoutMs, signal, onProgress, headers } = options;
     const over = new AbortController();
     const clock = new CallClock({ silenceMs: timeoutMs, maximumMs }, () => over.abort());
-    flight.hold = (isHeld) => clock.hold(isHeld);
+    flight.clock = clock;
     const onprogress = (progress: JsonObject): void => {
       clock.touch();
       onProgress?.(progress);
     };
     try {
-      return await this.#parts.client.request(request, PASS_THROUGH, {
+      return await this.#parts.client.request({ method, params }, PASS_THROUGH, {
         timeout: NEVER_MS,
         allowInputRequired: true,
         signal: signal === undefined ? over.signal : AbortSignal.any([signal, over.signal]),

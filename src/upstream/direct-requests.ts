@@ -21,7 +21,8 @@ export interface DirectOptions {
   readonly flight: Flight;
 }
 
-interface Pending extends DirectOptions {
+interface Pending {
+  readonly options: DirectOptions;
   readonly resolve: (result: unknown) => void;
   readonly reject: (error: Error) => void;
   readonly onAbort: (() => void) | undefined;
@@ -53,8 +54,8 @@ export class DirectRequests implements Tap {
       }
       const onAbort = signal && (() => this.#giveUp(id, "The caller cancelled"));
       const clock = new CallClock({ silenceMs: timeoutMs, maximumMs }, () => this.#tooLate(id));
-      options.flight.hold = (isHeld) => clock.hold(isHeld);
-      this.#pending.set(id, { ...options, resolve, reject, onAbort, clock });
+      options.flight.clock = clock;
+      this.#pending.set(id, { options, resolve, reject, onAbort, clock });
       if (onAbort !== undefined) signal?.addEventListener("abort", onAbort);
       const message = {
         jsonrpc: "2.0",
@@ -95,10 +96,10 @@ export class DirectRequests implements Tap {
     const token = params?.["progressToken"];
     if (typeof token !== "number" || token < FIRST_ID) return false;
     const pending = this.#pending.get(token);
-    if (pending?.onProgress === undefined || params === undefined) return true;
+    if (pending?.options.onProgress === undefined || params === undefined) return true;
     const { progressToken: _ours, ...progress } = params;
     pending.clock.touch();
-    pending.onProgress(progress);
+    pending.options.onProgress(progress);
     return true;
   }
 
@@ -116,7 +117,7 @@ export class DirectRequests implements Tap {
       params: { requestId: id, reason },
     } as const;
     this.#send?.(notice).catch(() => undefined); // a connection that is gone has nothing to cancel
-    this.#abandon(id, pending.flight);
+    this.#abandon(id, pending.options.flight);
     pending.reject(new SdkError(SdkErrorCode.RequestTimeout, reason));
   }
 
@@ -132,7 +133,7 @@ export class DirectRequests implements Tap {
     const abandoned = this.#abandoned.get(id);
     clearTimeout(abandoned?.timer);
     this.#abandoned.delete(id);
-    abandoned?.flight.forget?.();
+    abandoned?.flight.forget();
   }
 
   #take(id: number): Pending | undefined {
@@ -140,7 +141,7 @@ export class DirectRequests implements Tap {
     if (pending === undefined) return undefined;
     this.#pending.delete(id);
     pending.clock.clear();
-    if (pending.onAbort !== undefined) pending.signal?.removeEventListener("abort", pending.onAbort);
+    if (pending.onAbort !== undefined) pending.options.signal?.removeEventListener("abort", pending.onAbort);
     return pending;
   }
 }

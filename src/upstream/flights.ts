@@ -4,16 +4,32 @@
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { CallClient } from "../types.ts";
+import type { CallClock } from "./call-clock.ts";
 
-/** Whoever is behind one request; a request of our own has no client. */
-export interface Flight {
+/** One request while it is under way, and whoever is behind it; a request of our own has no client. */
+export class Flight {
   readonly client: CallClient | undefined;
-  /** Stops the clock of the request and starts it anew: while a client is asked, its server does not keep it waiting. */
-  hold?: (isHeld: boolean) => void;
+  /** Stands still while the client is asked: its server does not keep it waiting then. */
+  clock: Pick<CallClock, "hold"> | undefined;
   /** Nobody waits for it any more, but the server may still be at it. */
-  isAbandoned?: boolean;
+  isAbandoned = false;
+  readonly #flights: Flights;
+
+  constructor(client: CallClient | undefined, flights: Flights) {
+    this.client = client;
+    this.#flights = flights;
+  }
+
+  /** The request has its answer, or none is waited for. */
+  end(): void {
+    if (this.isAbandoned) this.#flights.abandon(this);
+    else this.#flights.delete(this);
+  }
+
   /** Ends what was abandoned. */
-  forget?: () => void;
+  forget(): void {
+    this.#flights.delete(this);
+  }
 }
 
 export type Cause =
@@ -38,16 +54,18 @@ export class Flights {
   /** Those that somebody waits for. */
   get size(): number {
     let count = 0;
-    for (const { isAbandoned } of this.#flights) if (isAbandoned !== true) count++;
+    for (const { isAbandoned } of this.#flights) if (!isAbandoned) count++;
     return count;
   }
 
-  add(flight: Flight): void {
+  begin(client: CallClient | undefined): Flight {
+    const flight = new Flight(client, this);
     this.#flights.add(flight);
+    return flight;
   }
 
   delete(flight: Flight): void {
-    if (this.#flights.delete(flight) && flight.isAbandoned !== true) this.#tellIfDone(flight);
+    if (this.#flights.delete(flight) && !flight.isAbandoned) this.#tellIfDone(flight);
   }
 
   /** Kept, so that what the server still says because of it is not taken for another's. */
@@ -58,8 +76,7 @@ export class Flights {
   #tellIfDone(flight: Flight): void {
     if (flight.client === undefined) return;
     const { id } = flight.client;
-    for (const { client, isAbandoned } of this.#flights)
-      if (client?.id === id && isAbandoned !== true) return;
+    for (const { client, isAbandoned } of this.#flights) if (client?.id === id && !isAbandoned) return;
     this.onClientDone?.(id);
   }
 
@@ -70,7 +87,7 @@ export class Flights {
 
   /** Stops or starts the clocks of all requests of one client. */
   hold(client: CallClient, isHeld: boolean): void {
-    for (const flight of this.#flights) if (flight.client?.id === client.id) flight.hold?.(isHeld);
+    for (const flight of this.#flights) if (flight.client?.id === client.id) flight.clock?.hold(isHeld);
   }
 
   /** Which client's request caused the message that has just arrived. */

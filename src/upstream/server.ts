@@ -12,9 +12,9 @@ import type { Supervisor } from "./supervise/supervisor.ts";
 
 export interface ServerSendOptions extends SendOptions {
   /** Whose call this is; only servers with `isolation: "session"` care. */
-  readonly session?: string;
+  readonly session?: string | undefined;
   /** The id of the call; only our own servers are told. */
-  readonly call?: string;
+  readonly call?: string | undefined;
 }
 
 /** Makes the supervisor of one connection; the first one speaks for the server. */

@@ -22,6 +22,10 @@ export const RPC = {
   resourceNotFound: -32002,
   /** Legacy: the session is not known. */
   sessionNotFound: -32001,
+  /** Legacy: a page must be visited before the request can be made. */
+  urlElicitationRequired: -32042,
+  /** A limit was reached: of requests, of streams, of what waits for a client. */
+  overLimit: -32005,
   /** Modern: the headers do not say what the body says. */
   headerMismatch: -32020,
   missingCapability: -32021,

@@ -10,6 +10,7 @@ const CREATE_OPTIONS = {
     description: "A profile that it opens, /mcp/NAME (default: everything)",
   },
   expires: { type: "string", value: "AGE", description: "How long it is good: 12h, 30d (default: for ever)" },
+  rate: { type: "string", value: "N", description: "Most requests a minute (default: as for any client)" },
 } as const satisfies Record<string, Option>;
 
 export const tokenCommand: Command = {
@@ -34,6 +35,7 @@ export const tokenCommand: Command = {
       examples: [
         ["tackle token create laptop", "opens everything"],
         ["tackle token create ci --profile build --profile default", "opens /mcp/build and /mcp"],
+        ["tackle token create crawler --rate 60", "for 60 requests a minute"],
         ["export TACKLE_TOKEN=$(tackle token create shell --expires 12h)", "for this shell"],
       ],
     },
@@ -42,7 +44,10 @@ export const tokenCommand: Command = {
       description:
         "Lists the tokens with their limits. The tokens themselves are not kept, only a hash of each.",
       examples: [
-        ["tackle token list --json", "for programs: [{id, name, profiles, createdAt, expiresAt, isExpired}]"],
+        [
+          "tackle token list --json",
+          "for programs: [{id, name, profiles, rate, createdAt, expiresAt, isExpired}]",
+        ],
       ],
     },
     revoke: {

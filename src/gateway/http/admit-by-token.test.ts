@@ -6,7 +6,7 @@ import { routeOf } from "./route.ts";
 
 function doorFor(profiles: readonly string[] | undefined) {
   const { id, text, hash } = newToken();
-  const token: KnownToken = { id, hash, name: "ci", profiles, expiresAt: undefined };
+  const token: KnownToken = { id, hash, name: "ci", profiles, expiresAt: undefined, rate: undefined };
   const door = admitByToken((wanted) => (wanted === id ? token : undefined), { isRequired: true });
   return (path: string, authorization = `Bearer ${text}`) =>
     door.admit(authorization, routeOf(path) ?? { kind: "home" }).kind;

@@ -1,5 +1,6 @@
-/** Who comes in by HTTP, told by the token that a request shows; what each address needs is written here alone. */
-import { checkToken, isStillGood, type KnownToken, type TokenScope } from "../../gate/tokens.ts";
+/** Who comes in by HTTP, told by the token that a request shows. */
+import { scopeOf } from "../../gate/address-scope.ts";
+import { checkToken, isStillGood, type KnownToken } from "../../gate/tokens.ts";
 import type { Admission } from "./http-face.ts";
 import type { Route } from "./route.ts";
 
@@ -18,15 +19,4 @@ export function admitByToken(
       checkToken(authorization, known, { scope: scopeOf(route), now: Date.now(), isRequired }),
     isStillAdmitted: (principal) => isStillGood(principal, known, Date.now()),
   };
-}
-
-function scopeOf(route: Route): TokenScope {
-  switch (route.kind) {
-    case "profile":
-      return route;
-    case "home":
-      return { kind: "anything" };
-    default:
-      return { kind: "everything" };
-  }
 }

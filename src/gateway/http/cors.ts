@@ -8,7 +8,7 @@ export function corsHeaders(origin: string | undefined): Headers {
   if (origin === undefined) return NONE;
   return {
     "access-control-allow-origin": origin,
-    "access-control-expose-headers": "mcp-session-id, www-authenticate",
+    "access-control-expose-headers": "mcp-session-id, www-authenticate, retry-after",
     vary: "origin",
   };
 }

@@ -1,9 +1,14 @@
-/** The legacy sessions of all clients: not too many, none for ever, and none for anybody but its owner. */
+/**
+ * The legacy sessions of all clients: not too many, none for ever, none for anybody but its owner, and no client with so
+ * many that there is no room for another's.
+ */
 import { randomUUID } from "node:crypto";
+import { whoMakesRoom } from "../../gate/fair-share.ts";
+import { isOwnedBy } from "../../gate/ownership.ts";
 import type { HttpSession } from "./http-session.ts";
 
 export interface SessionLimits {
-  /** With more, the one that was left alone the longest goes. */
+  /** With more, the one that was left alone the longest goes, of a client that has its share or more. */
   readonly maxSessions: number;
   readonly idleMs: number;
 }
@@ -13,6 +18,8 @@ const SWEEP_MS = 5000;
 export class SessionTable {
   readonly #limits: SessionLimits;
   readonly #sessions = new Map<string, HttpSession>();
+  /** Client → its sessions, in the order of their last use. */
+  readonly #byClient = new Map<string, Map<string, HttpSession>>();
   readonly #timer: NodeJS.Timeout;
 
   constructor(limits: SessionLimits) {
@@ -25,28 +32,42 @@ export class SessionTable {
     return this.#sessions.size;
   }
 
-  /** Makes a session under a new id; undefined when all places are taken by sessions that are in use. */
-  open(make: (id: string) => HttpSession): HttpSession | undefined {
-    if (this.#sessions.size >= this.#limits.maxSessions && !this.#dropOldest()) return undefined;
+  /** How many a client has. */
+  sizeOf(client: string): number {
+    return this.#byClient.get(client)?.size ?? 0;
+  }
+
+  /** Makes a session under a new id; undefined when all places are taken and nobody can be made to leave one. */
+  open(client: string, make: (id: string) => HttpSession): HttpSession | undefined {
+    if (this.#sessions.size >= this.#limits.maxSessions && !this.#makeRoom(client)) return undefined;
     const id = randomUUID();
     const session = make(id);
     this.#sessions.set(id, session);
+    const own = this.#byClient.get(client);
+    if (own === undefined) this.#byClient.set(client, new Map([[id, session]]));
+    else own.set(id, session);
     return session;
   }
 
   /** The session of this id, if it belongs to this caller. */
   get(id: string, principal: string | undefined): HttpSession | undefined {
     const session = this.#sessions.get(id);
-    if (session === undefined || session.legacy.principal !== principal) return undefined;
+    if (session === undefined || !isOwnedBy(session.legacy, principal)) return undefined;
     session.lastUsed = performance.now();
     // The map keeps the order of use, so that the oldest is found at once.
-    this.#sessions.delete(id);
-    this.#sessions.set(id, session);
+    const own = this.#byClient.get(session.client);
+    own?.delete(id);
+    own?.set(id, session);
     return session;
   }
 
   async end(session: HttpSession): Promise<void> {
-    this.#sessions.delete(session.legacy.id);
+    const { client } = session;
+    const { id } = session.legacy;
+    this.#sessions.delete(id);
+    const own = this.#byClient.get(client);
+    own?.delete(id);
+    if (own?.size === 0) this.#byClient.delete(client);
     await session.end();
   }
 
@@ -67,9 +88,19 @@ export class SessionTable {
     for (const session of this.#sessions.values()) session.keepAlive();
   }
 
-  #dropOldest(): boolean {
-    for (const session of this.#sessions.values()) {
-      if (session.isBusy) continue;
+  /** An idle session goes first; of another client with more than its share, then also one that only listens. */
+  #makeRoom(newcomer: string): boolean {
+    const held = this.#byClient;
+    const losers = whoMakesRoom({ newcomer, held, places: this.#limits.maxSessions });
+    return (
+      losers.some((client) => this.#dropOldest(client, ({ isBusy }) => !isBusy)) ||
+      losers.some((client) => client !== newcomer && this.#dropOldest(client, ({ legacy }) => !legacy.isBusy))
+    );
+  }
+
+  #dropOldest(client: string, mayGo: (session: HttpSession) => boolean): boolean {
+    for (const session of this.#byClient.get(client)?.values() ?? []) {
+      if (!mayGo(session)) continue;
       void this.end(session);
       return true;
     }

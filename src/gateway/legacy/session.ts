@@ -9,8 +9,8 @@ import { RPC, RpcError } from "../../util/rpc-error.ts";
 import type { News } from "../news.ts";
 import type { CallTracer } from "../operations/call-tracer.ts";
 import { answerRequest, isShared, unknownMethod } from "../protocol/answer-request.ts";
-import { textOf, type Answer } from "../protocol/client-request.ts";
-import { isLogLevel, isWanted } from "../protocol/log-levels.ts";
+import { textOf, type Answer, type ClientRequest } from "../protocol/client-request.ts";
+import { isLogLevel, isWanted } from "../protocol/log-severity.ts";
 import {
   asRpcError,
   errorMessage,
@@ -22,8 +22,9 @@ import {
 import { META, negotiateLegacy } from "../protocol/versions.ts";
 import { progressOf } from "../protocol/progress.ts";
 import type { View } from "../view/view.ts";
-import type { LogLevels } from "./log-levels.ts";
+import { Elicitations } from "./elicitations.ts";
 import { Questions } from "./questions.ts";
+import type { ServerLogLevels } from "./server-log-levels.ts";
 import { SessionResources } from "./session-resources.ts";
 
 export interface SessionOptions {
@@ -31,7 +32,7 @@ export interface SessionOptions {
   readonly box: Box;
   readonly view: View;
   readonly news: News;
-  readonly logLevels: LogLevels;
+  readonly logLevels: ServerLogLevels;
   /** Name and version that we give as our own. */
   readonly serverInfo: JsonObject;
   readonly tracer?: CallTracer | undefined;
@@ -44,6 +45,8 @@ export interface SessionOptions {
 /** False when there is no way to bring it there: the client takes no streams. */
 export type Send = (text: string, related: RequestId | undefined) => boolean;
 
+type Request = Extract<Incoming, { kind: "request" }>;
+
 export class LegacySession {
   readonly id: string;
   readonly view: View;
@@ -51,6 +54,7 @@ export class LegacySession {
   readonly #options: SessionOptions;
   readonly #underWay = new Map<RequestId, AbortController>();
   readonly #questions: Questions;
+  readonly #elicitations = new Elicitations();
   readonly #resources: SessionResources;
   #forgetNews: (() => void) | undefined;
   #info: JsonObject | undefined;
@@ -79,14 +83,22 @@ export class LegacySession {
     return this.#underWay.size > 0;
   }
 
-  /** The response to a request, as text. Never rejects. */
-  async answer(request: Extract<Incoming, { kind: "request" }>): Promise<string> {
+  /** The response to a request, as text; undefined for one that its client took back. Never rejects. */
+  async answer(request: Request): Promise<string | undefined> {
     const { id, method, params } = request;
+    let asked: ClientRequest | undefined;
     try {
       if (!isShared(method)) return resultMessage(id, textOf(await this.#ownMethod(method, params)));
-      return resultMessage(id, withoutModernWords(await this.#shared(id, method, params)));
-    } catch (error) {
-      return errorMessage(id, asRpcError(error));
+      asked = this.#begin(request);
+      const answer = await answerRequest(asked, this.#options.box);
+      return isTakenBack(asked) ? undefined : resultMessage(id, withoutModernWords(answer));
+    } catch (thrown) {
+      if (asked !== undefined && isTakenBack(asked)) return undefined;
+      const error = asRpcError(thrown);
+      this.#elicitations.noteError(error);
+      return errorMessage(id, error);
+    } finally {
+      if (asked !== undefined) this.#underWay.delete(id);
     }
   }
 
@@ -95,7 +107,7 @@ export class LegacySession {
     if (message.kind === "response") this.#questions.answer(message.id, message.result);
     else if (message.kind === "error") this.#questions.refuse(message.id, message.error);
     else if (message.method === "notifications/cancelled")
-      this.#underWay.get(message.params["requestId"] as RequestId)?.abort();
+      this.#underWay.get(message.params["requestId"] as RequestId)?.abort(TAKEN_BACK);
   }
 
   /** Ends everything that the client began. */
@@ -103,38 +115,31 @@ export class LegacySession {
     this.#forgetNews?.();
     for (const controller of this.#underWay.values()) controller.abort();
     this.#questions.end();
-    this.#options.logLevels.forget(this.id);
+    void this.#options.logLevels.forget(this.id); // nobody waits for the servers to say less
     await this.#resources.end();
     await this.#options.box.endSession(this.id);
   }
 
-  async #shared(id: RequestId, method: string, params: JsonObject): Promise<Answer> {
+  /** The request as the methods of both eras want it; from now on it can be cancelled. */
+  #begin({ id, method, params }: Request): ClientRequest {
     if (this.#underWay.has(id)) throw new RpcError(RPC.invalidRequest, "A request with this id is under way");
     const controller = new AbortController();
     this.#underWay.set(id, controller);
-    try {
-      const { signal } = controller;
-      const { view } = this;
-      const notify = (name: string, said: JsonObject): void => {
-        this.#options.send(notificationMessage(name, said), id);
-      };
-      const onProgress = progressOf(params, notify);
-      const client = this.#clientOf(id);
-      const request = {
-        era: "legacy",
-        method,
-        params,
-        view,
-        caller: this.#caller,
-        client,
-        signal,
-        onProgress,
-        tracer: this.#options.tracer,
-      } as const;
-      return await answerRequest(request, this.#options.box);
-    } finally {
-      this.#underWay.delete(id);
-    }
+    const { view } = this;
+    const notify = (name: string, said: JsonObject): void => {
+      this.#options.send(notificationMessage(name, said), id);
+    };
+    return {
+      era: "legacy",
+      method,
+      params,
+      view,
+      caller: this.#caller,
+      client: this.#clientOf(id),
+      signal: controller.signal,
+      onProgress: progressOf(params, notify),
+      tracer: this.#options.tracer,
+    };
   }
 
   #ownMethod(method: string, params: JsonObject): JsonObject | Promise<JsonObject> {
@@ -167,7 +172,8 @@ export class LegacySession {
       watches: (uri) => this.#resources.has(uri),
       onResource: (params) => notify("notifications/resources/updated", params),
       onLog: (params) => this.#log(params, undefined),
-      onOther: notify,
+      wasAsked: (elicitationId) => this.#elicitations.has(elicitationId),
+      onElicitationComplete: (params) => notify("notifications/elicitation/complete", params),
     });
   }
 
@@ -212,10 +218,20 @@ export class LegacySession {
       info: this.#info,
       capabilities: this.#capabilities,
       logLevel: this.#logLevel,
-      ask: (question: ServerQuestion) => this.#questions.ask(question, related),
+      ask: (question: ServerQuestion) => {
+        this.#elicitations.noteQuestion(question.method, question.params);
+        return this.#questions.ask(question, related);
+      },
       log: (params) => this.#log(params, related),
     };
   }
+}
+
+/** Why a request was aborted: its client said that it does not want it any more. */
+const TAKEN_BACK = Symbol("taken back");
+
+function isTakenBack({ signal }: ClientRequest): boolean {
+  return signal.aborted && signal.reason === TAKEN_BACK;
 }
 
 /** Servers come and go while a session lasts, so it is promised all that any of them may have. */

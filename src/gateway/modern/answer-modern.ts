@@ -9,7 +9,7 @@ import type { CallTracer } from "../operations/call-tracer.ts";
 import { answerRequest, isShared, unknownMethod } from "../protocol/answer-request.ts";
 import { JsonText, type Answer } from "../protocol/client-request.ts";
 import { asRpcError, errorMessage, resultMessage, type RequestId } from "../protocol/message.ts";
-import { isLogLevel } from "../protocol/log-levels.ts";
+import { isLogLevel } from "../protocol/log-severity.ts";
 import { progressOf } from "../protocol/progress.ts";
 import { META, MODERN_VERSION } from "../protocol/versions.ts";
 import { NOT_CACHED } from "../protocol/methods/lists.ts";
@@ -32,6 +32,10 @@ export interface ModernRequest {
   readonly leg: Leg;
   /** Who the client was proven to be; undefined where nobody has to prove anything. */
   readonly principal: string | undefined;
+  /** Whose it is, for limits. */
+  readonly client: string;
+  /** Given where it was read before. */
+  readonly envelope?: Envelope;
   /** Where one connection is one client; elsewhere every request may be another's. */
   readonly connection?: string;
 }
@@ -45,7 +49,7 @@ export interface ModernResponse {
 /** Never rejects. */
 export async function answerModern(request: ModernRequest, parts: ModernParts): Promise<ModernResponse> {
   try {
-    const envelope = readEnvelope(request.params);
+    const envelope = request.envelope ?? readEnvelope(request.params);
     const answer =
       request.method === "server/discover"
         ? discover(request.view)
@@ -87,14 +91,14 @@ export function readEnvelope({ _meta: meta }: JsonObject): Envelope {
 }
 
 async function converse(request: ModernRequest, envelope: Envelope, parts: ModernParts): Promise<Answer> {
-  const { method, params, principal = "" } = request;
+  const { method, params, client, principal = "" } = request;
   const leg: Leg = {
     ...request.leg,
     onProgress: progressOf(params, (name, said) => request.leg.notify(name, said)),
   };
   if (!isShared(method)) throw unknownMethod(method);
   const { requestState, inputResponses } = params;
-  const heldFor = { principal, endpoint: request.view.profile.name, method, params };
+  const heldFor = { principal, client, endpoint: request.view.profile.name, method, params };
   const resumed = typeof requestState === "string" ? parts.held.resume(requestState, heldFor) : undefined;
   const conversation = resumed ?? begin(request, envelope, parts);
   if (resumed !== undefined) resumed.take(isObject(inputResponses) ? inputResponses : {});

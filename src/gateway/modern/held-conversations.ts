@@ -1,5 +1,9 @@
-/** Conversations that wait for their client's next leg, each no longer than its time, and not too many of them. */
+/**
+ * Conversations that wait for their client's next leg, each no longer than its time, not too many of them, and no client
+ * with so many that there is no room for another's.
+ */
 import { createHash, randomUUID } from "node:crypto";
+import { whoMakesRoom } from "../../gate/fair-share.ts";
 import { RequestStates } from "../../gate/request-state.ts";
 import type { JsonObject } from "../../types.ts";
 import { canonicalJson } from "../../util/canonical-json.ts";
@@ -8,6 +12,8 @@ import type { Conversation } from "./conversation.ts";
 
 export interface HeldFor {
   readonly principal: string;
+  /** Whose it is, for limits. */
+  readonly client: string;
   readonly endpoint: string;
   readonly method: string;
   readonly params: JsonObject;
@@ -16,16 +22,30 @@ export interface HeldFor {
 interface Held {
   readonly conversation: Conversation;
   readonly principal: string;
+  readonly client: string;
   readonly timer: NodeJS.Timeout;
 }
 
 /** A person may need a while to answer. */
 const HOLD_MS = 5 * 60 * 1000;
-const MOST_HELD = 1000;
+
+export interface HeldLimits {
+  readonly most?: number;
+  readonly mostOfOne?: number;
+  /** Told when one was refused. */
+  readonly onRefused?: () => void;
+}
 
 export class HeldConversations {
   readonly #states = new RequestStates();
+  readonly #limits: Required<HeldLimits>;
   readonly #held = new Map<string, Held>();
+  /** Client → the handles of its conversations, oldest first. */
+  readonly #byClient = new Map<string, Set<string>>();
+
+  constructor({ most = 1000, mostOfOne = 250, onRefused = () => undefined }: HeldLimits = {}) {
+    this.#limits = { most, mostOfOne, onRefused };
+  }
 
   get size(): number {
     return this.#held.size;
@@ -33,15 +53,20 @@ export class HeldConversations {
 
   /** Keeps the conversation and gives the state by which its client comes back to it. */
   hold(conversation: Conversation, heldFor: HeldFor): string {
-    if (this.#held.size >= MOST_HELD) {
+    const { principal, client } = heldFor;
+    const refusal = this.#refusal(client);
+    if (refusal !== undefined) {
       conversation.stop();
-      throw new RpcError(RPC.internal, `More than ${MOST_HELD} requests wait for answers of their clients`);
+      this.#limits.onRefused();
+      throw new RpcError(RPC.overLimit, refusal);
     }
     const handle = randomUUID();
     const timer = setTimeout(() => this.#release(handle)?.conversation.stop(), HOLD_MS);
     timer.unref();
-    const { principal } = heldFor;
-    this.#held.set(handle, { conversation, principal, timer });
+    this.#held.set(handle, { conversation, principal, client, timer });
+    const own = this.#byClient.get(client);
+    if (own === undefined) this.#byClient.set(client, new Set([handle]));
+    else own.add(handle);
     const expiresAt = Date.now() + HOLD_MS;
     return this.#states.seal({ handle, principal, request: digestOf(heldFor), expiresAt });
   }
@@ -67,10 +92,28 @@ export class HeldConversations {
     for (const handle of this.#held.keys()) this.#release(handle)?.conversation.stop();
   }
 
+  /** Why a client may not have one more; makes room for it where it may. */
+  #refusal(client: string): string | undefined {
+    const { most, mostOfOne } = this.#limits;
+    const own = this.#byClient.get(client)?.size ?? 0;
+    const answerFirst = `${own} requests of this client wait for its answers already`;
+    if (own >= mostOfOne) return `${answerFirst}, and there may be ${mostOfOne}: answer some of them first`;
+    if (this.#held.size < most) return undefined;
+    const [loser] = whoMakesRoom({ newcomer: client, held: this.#byClient, places: most });
+    if (loser === undefined || loser === client)
+      return `${answerFirst}, and ${most} of all clients, which is the most: answer some of them first`;
+    const [oldest = ""] = this.#byClient.get(loser) ?? [];
+    this.#release(oldest)?.conversation.stop();
+    return undefined;
+  }
+
   #release(handle: string): Held | undefined {
     const held = this.#held.get(handle);
     clearTimeout(held?.timer);
     this.#held.delete(handle);
+    const own = held === undefined ? undefined : this.#byClient.get(held.client);
+    own?.delete(handle);
+    if (held !== undefined && own?.size === 0) this.#byClient.delete(held.client);
     return held;
   }
 }

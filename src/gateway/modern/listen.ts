@@ -17,6 +17,7 @@ export interface ListenRequest {
   readonly leg: Leg;
 }
 
+export const LISTEN = "subscriptions/listen";
 const MOST_RESOURCES = 1000;
 
 /** Resolves with the result that ends it in good order, once the signal says so. */
@@ -43,7 +44,8 @@ export async function listen(
     onResource: (said) => tell("notifications/resources/updated", said),
     // In the modern era a log message belongs to a request.
     onLog: () => undefined,
-    onOther: () => undefined,
+    wasAsked: () => false, // it has no ids by which a visit to a page could be told to be over
+    onElicitationComplete: () => undefined,
   });
   await new Promise<void>((resolve) => {
     if (leg.signal.aborted) resolve();

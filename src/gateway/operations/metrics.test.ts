@@ -21,7 +21,13 @@ async function watchedBox() {
     env: { XDG_STATE_HOME: temporaryFolder() },
   });
   onTestFinished(() => box.stop());
-  const metrics = new Metrics({ box, version: "1.2.3", sessions: () => 2, heldConversations: () => 1 });
+  const metrics = new Metrics({
+    box,
+    version: "1.2.3",
+    sessions: () => 2,
+    heldConversations: () => 1,
+    refusals: () => new Map([["requestsAtOnce", 3]]),
+  });
   onTestFinished(() => metrics.close());
   await box.start();
   return { box, metrics };
@@ -71,6 +77,7 @@ it("shows servers, clients and the process", async () => {
   expect(samples.get(`tacklebox_http_requests_total{route="none",status="4xx",era="none"}`)).toBe(1);
   expect(samples.get("tacklebox_sessions")).toBe(2);
   expect(samples.get("tacklebox_held_conversations")).toBe(1);
+  expect(samples.get(`tacklebox_refusals_total{limit="requestsAtOnce"}`)).toBe(3);
   expect(samples.get("tacklebox_catalog_tools")).toBe(1);
   expect(samples.get("process_resident_memory_bytes")).toBeGreaterThan(1e6);
   expect(samples.get(`tacklebox_build_info{version="1.2.3",node="${process.versions.node}"}`)).toBe(1);

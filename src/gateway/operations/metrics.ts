@@ -15,6 +15,8 @@ export interface MetricsOptions {
   readonly version: string;
   readonly sessions: () => number;
   readonly heldConversations: () => number;
+  /** Limit → how often a client was refused because of it. */
+  readonly refusals: () => ReadonlyMap<string, number>;
   /** Where traces are exported. */
   readonly spans?: (() => SpanCounts) | undefined;
 }
@@ -69,13 +71,19 @@ export class Metrics {
   }
 
   *#all(): Generator<Metric> {
-    const { box, sessions, heldConversations, spans } = this.#options;
+    const { box, sessions, heldConversations, refusals, spans } = this.#options;
     yield* this.#calls.metrics();
     yield {
       name: "tacklebox_http_requests_total",
       help: "HTTP requests that were answered, by kind of address, class of status and era of the client.",
       type: "counter",
       samples: this.#requests.values(),
+    };
+    yield {
+      name: "tacklebox_refusals_total",
+      help: "Requests that were refused because their client was beyond a limit.",
+      type: "counter",
+      samples: [...refusals()].map(([limit, value]) => ({ labels: { limit }, value })),
     };
     yield gauge("tacklebox_sessions", "Sessions of legacy clients.", sessions());
     yield gauge(

@@ -35,7 +35,8 @@ export class LineReader {
     for (;;) {
       const end = chunk.indexOf(NEWLINE, start);
       if (end === -1) break;
-      this.#finish(chunk.subarray(start, end));
+      if (this.#bytes === 0 && end - start <= this.#maxBytes) this.#tell(chunk.toString("utf8", start, end));
+      else this.#finish(chunk.subarray(start, end));
       start = end + 1;
     }
     if (start < chunk.length) this.#keep(chunk.subarray(start));
@@ -47,7 +48,11 @@ export class LineReader {
     this.#parts = [];
     this.#bytes = 0;
     // What is too long is answered like what cannot be read: nobody can tell which request it was.
-    const text = isTooLong ? "(too long)" : line.toString("utf8").trim();
+    this.#tell(isTooLong ? "(too long)" : line.toString("utf8"));
+  }
+
+  #tell(line: string): void {
+    const text = line.trim();
     if (text !== "") this.#onLine(text);
   }
 

@@ -5,12 +5,16 @@
 import { randomUUID } from "node:crypto";
 import type { Readable, Writable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
+import { ClientUse } from "../../gate/client-use.ts";
+import { describeOverLimit, Place, type OverLimit } from "../../gate/place.ts";
+import type { GatewaySettings } from "../../types.ts";
 import { RPC, RpcError } from "../../util/rpc-error.ts";
 import { isObject } from "../../util/is-object.ts";
+import { answerBatch, refuseBatch, requestsIn } from "../legacy/batch.ts";
 import { LegacySession } from "../legacy/session.ts";
 import { answerModern, readEnvelope } from "../modern/answer-modern.ts";
 import type { Leg } from "../modern/conversation.ts";
-import { listen } from "../modern/listen.ts";
+import { LISTEN, listen } from "../modern/listen.ts";
 import {
   asRpcError,
   errorMessage,
@@ -31,10 +35,17 @@ export interface Pipes {
   readonly output: Writable;
 }
 
+export interface PipeOptions extends Pick<Pipes, "output"> {
+  /** What the client may use; undefined where it has the gateway for itself. */
+  readonly limits?: (() => GatewaySettings) | undefined;
+}
+
 /** How long a client that has hung up is still answered. */
 const LAST_ANSWERS_MS = 10_000;
 
 type Request = Extract<Incoming, { kind: "request" }>;
+/** What is written; undefined for a request that its client gave up, which gets no answer. */
+type Outcome = string | undefined;
 
 export class StdioFace {
   readonly #parts: GatewayParts;
@@ -44,11 +55,15 @@ export class StdioFace {
   readonly #modern = new Map<RequestId, AbortController>();
   readonly #session: LegacySession;
   /** Requests that are not answered yet. */
-  readonly #underWay = new Set<Promise<void>>();
+  #underWay = 0;
+  #onQuiet: (() => void) | undefined;
   readonly #draining = new AbortController();
   readonly #over = new AbortController();
+  readonly #limits: (() => GatewaySettings) | undefined;
+  readonly #use = new ClientUse();
 
-  constructor(parts: GatewayParts, view: View, { output }: Pick<Pipes, "output">) {
+  constructor(parts: GatewayParts, view: View, { output, limits }: PipeOptions) {
+    this.#limits = limits;
     this.#parts = parts;
     this.#view = view;
     this.#writer = new LineWriter(output);
@@ -79,16 +94,23 @@ export class StdioFace {
     if (!this.#over.signal.aborted) await this.drain(LAST_ANSWERS_MS);
     for (const controller of this.#modern.values()) controller.abort();
     await this.#session.end();
-    await Promise.all(this.#underWay);
+    await this.#quiet();
     this.#writer.flush();
   }
 
   /** Takes no new requests, waits until those under way are answered or their time is over, then lets `serve` end. */
   async drain(longestMs: number): Promise<void> {
     this.#draining.abort();
-    if (this.#underWay.size === 0) return this.#over.abort();
-    await Promise.race([Promise.all(this.#underWay), delay(longestMs, undefined, { ref: false })]);
+    if (this.#underWay > 0) await Promise.race([this.#quiet(), delay(longestMs, undefined, { ref: false })]);
     this.#over.abort();
+  }
+
+  /** Until every request has its answer. */
+  #quiet(): Promise<void> {
+    return new Promise((resolve) => {
+      if (this.#underWay === 0) resolve();
+      else this.#onQuiet = resolve;
+    });
   }
 
   #take(line: string): void {
@@ -99,6 +121,10 @@ export class StdioFace {
       this.#refuse(undefined, new RpcError(RPC.parseError, "The line is not JSON"));
       return;
     }
+    if (Array.isArray(value)) {
+      this.#takeBatch(value);
+      return;
+    }
     const message = readMessage(value);
     if (message.kind === "invalid")
       this.#refuse(message.id, new RpcError(RPC.invalidRequest, message.reason));
@@ -107,13 +133,50 @@ export class StdioFace {
   }
 
   #begin(request: Request): void {
-    if (this.#draining.signal.aborted) {
-      this.#refuse(request.id, new RpcError(RPC.internal, "The gateway is about to end"));
+    const { id, method } = request;
+    const place = this.#admit(id, (entered) => (method === LISTEN ? entered.listen() : entered.ask(1)));
+    if (place === false) return;
+    void this.#deliver(isModern(request) ? this.#answerModern(request) : this.#answerLegacy(request), place);
+  }
+
+  #takeBatch(items: readonly unknown[]): void {
+    const unfit = refuseBatch(this.#session, items);
+    if (unfit !== undefined) {
+      this.#refuse(undefined, new RpcError(RPC.invalidRequest, unfit));
       return;
     }
-    const work = isModern(request) ? this.#answerModern(request) : this.#answerLegacy(request);
-    this.#underWay.add(work);
-    void work.finally(() => this.#underWay.delete(work));
+    const place = this.#admit(undefined, (entered) => entered.ask(requestsIn(items)));
+    if (place !== false) void this.#deliver(answerBatch(this.#session, items), place);
+  }
+
+  /** A place among what the client has under way, where that is limited; false when there is none, and it was told. */
+  #admit(
+    id: RequestId | undefined,
+    take: (place: Place) => OverLimit | undefined,
+  ): Place | undefined | false {
+    if (this.#draining.signal.aborted) {
+      this.#refuse(id, new RpcError(RPC.internal, "The gateway is about to end"));
+      return false;
+    }
+    if (this.#limits === undefined) return undefined;
+    const place = new Place(this.#connection, this.#use, this.#limits());
+    const over = place.enter() ?? take(place);
+    if (over === undefined) return place;
+    this.#parts.refusals.count(over.limit);
+    this.#refuse(id, new RpcError(RPC.overLimit, describeOverLimit(over), over));
+    return false;
+  }
+
+  async #deliver(answer: Outcome | Promise<Outcome>, place: Place | undefined): Promise<void> {
+    this.#underWay++;
+    try {
+      const text = await answer;
+      if (text !== undefined) this.#writer.write(text);
+    } finally {
+      place?.leave();
+      this.#underWay--;
+      if (this.#underWay === 0) this.#onQuiet?.();
+    }
   }
 
   #tell(message: Exclude<Incoming, { kind: "request" | "invalid" }>): void {
@@ -122,39 +185,29 @@ export class StdioFace {
     this.#session.take(message);
   }
 
-  async #answerLegacy(request: Request): Promise<void> {
+  #answerLegacy(request: Request): Outcome | Promise<Outcome> {
     const { waiting } = this.#parts.started;
-    if (waiting !== undefined) await waiting;
-    if (
-      this.#session.protocolVersion === undefined &&
-      request.method !== "initialize" &&
-      request.method !== "ping"
-    ) {
-      this.#refuse(request.id, new RpcError(RPC.invalidRequest, "Send 'initialize' first"));
-      return;
-    }
-    this.#writer.write(await this.#session.answer(request));
+    if (waiting !== undefined) return waiting.then(() => this.#answerLegacy(request));
+    const { id, method } = request;
+    const isTooEarly =
+      this.#session.protocolVersion === undefined && method !== "initialize" && method !== "ping";
+    if (isTooEarly) return errorMessage(id, new RpcError(RPC.invalidRequest, "Send 'initialize' first"));
+    return this.#session.answer(request);
   }
 
-  async #answerModern(request: Request): Promise<void> {
+  async #answerModern(request: Request): Promise<Outcome> {
     const { id, method } = request;
-    if (this.#modern.has(id)) {
-      this.#refuse(id, new RpcError(RPC.invalidRequest, "A request with this id is under way"));
-      return;
-    }
+    if (this.#modern.has(id))
+      return errorMessage(id, new RpcError(RPC.invalidRequest, "A request with this id is under way"));
     const controller = new AbortController();
     this.#modern.set(id, controller);
     const leg: Leg = {
       signal: controller.signal,
       notify: (name, said) => this.#writer.write(notificationMessage(name, said)),
     };
-    const text =
-      method === "subscriptions/listen"
-        ? await this.#listen(request, leg)
-        : await this.#converse(request, leg);
+    const text = method === LISTEN ? await this.#listen(request, leg) : await this.#converse(request, leg);
     this.#modern.delete(id);
-    // A request that its client gave up gets no answer.
-    if (!controller.signal.aborted) this.#writer.write(text);
+    return controller.signal.aborted ? undefined : text;
   }
 
   async #converse({ id, method, params }: Request, leg: Leg): Promise<string> {
@@ -162,7 +215,7 @@ export class StdioFace {
     if (waiting !== undefined) await waiting;
     const view = this.#view;
     const connection = this.#connection;
-    const request = { id, method, params, view, leg, principal: undefined, connection };
+    const request = { id, method, params, view, leg, principal: undefined, client: connection, connection };
     return (await answerModern(request, this.#parts)).text;
   }
 

@@ -7,12 +7,13 @@ import type { Box } from "../../box/box.ts";
 import { codeNamesOf } from "../../box/code/code-names.ts";
 import { asCallable } from "../../calls/other-kinds.ts";
 import type { CatalogPrompt, CatalogTool, Snapshot } from "../../catalog/snapshot.ts";
+import { showsServer, showsTool } from "../../gate/profile-scope.ts";
 import type { Caller, JsonObject, ToolRef } from "../../types.ts";
 import { estimateTokens } from "../../signature/estimate-tokens.ts";
 import type { OwnTool } from "../own-tools/own-tool.ts";
 import { ownToolsFor } from "../own-tools/own-tools.ts";
 import { writeInstructions } from "./instructions.ts";
-import { profileOfServer, showsServer, showsTool, type EndpointProfile } from "./profile.ts";
+import { profileOfServer, type EndpointProfile } from "./profile.ts";
 import { ResourceOwners } from "./resource-owners.ts";
 
 export type ListKind = "tools" | "prompts" | "resources" | "resourceTemplates";

@@ -146,9 +146,10 @@ export class Supervisor {
     const end = performance.now() + options.timeoutMs;
     let { connection } = this;
     this.#calls++;
+    this.#lastUse = performance.now();
     try {
-      connection ??= await this.#available(method, options);
-      this.#lastUse = performance.now();
+      if (connection !== undefined) return await connection.send(method, params, options);
+      connection = await this.#available(method, options);
       return await connection.send(method, params, within(options, end));
     } catch (error) {
       if (connection === undefined || !isSessionLost(error)) throw this.#doubt(connection, error);

@@ -33,6 +33,7 @@ export async function serveHttp(invocation: Invocation): Promise<void> {
       version,
       sessions: () => gateway.sessions,
       heldConversations: () => gateway.heldConversations,
+      refusals: () => gateway.refusals,
       spans: tracing === undefined ? undefined : () => tracing.counts,
     });
     box.onStop(metrics);

@@ -9,6 +9,7 @@ import { loadAndLog } from "../../read-config.ts";
 import { noteTokenChange } from "./note-change.ts";
 
 const NAME = /^[A-Za-z0-9][A-Za-z0-9_.@-]{0,63}$/;
+const MOST_A_MINUTE = 1_000_000;
 const PROFILE = /^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/;
 
 export async function createToken(invocation: Invocation): Promise<CommandResult> {
@@ -20,16 +21,25 @@ export async function createToken(invocation: Invocation): Promise<CommandResult
   const age = options.text("expires");
   const createdAt = Date.now();
   const expiresAt = age === undefined ? undefined : createdAt + readDuration("expires", age);
+  const rate = readRate(options.text("rate"));
   const { id, text, hash } = newToken();
-  await addToken(surroundings.env, { id, name, hash, profiles, createdAt, expiresAt });
+  await addToken(surroundings.env, { id, name, hash, profiles, createdAt, expiresAt, rate });
   await noteTokenChange(invocation, { token: principalOf({ id, name }), outcome: "created", profiles });
   const notes = [
-    `Token '${name}' (${id}) opens ${profiles === undefined ? "everything" : profiles.map(addressOf).join(", ")}${untilOf(expiresAt)}.`,
+    `Token '${name}' (${id}) opens ${profiles === undefined ? "everything" : profiles.map(addressOf).join(", ")}${rateOf(rate)}${untilOf(expiresAt)}.`,
     "It is shown this once. Clients send it as the header 'Authorization: Bearer TOKEN'.",
     ...(await unknownProfiles(invocation, chosen)),
   ];
   return {
-    json: { id, name, token: text, profiles: profiles ?? null, createdAt, expiresAt: expiresAt ?? null },
+    json: {
+      id,
+      name,
+      token: text,
+      profiles: profiles ?? null,
+      rate: rate ?? null,
+      createdAt,
+      expiresAt: expiresAt ?? null,
+    },
     human: text,
     notes,
   };
@@ -57,6 +67,21 @@ function notAProfile(profile: string): TackleError {
     message: `'${profile}' cannot be the name of a profile`,
     hint: "Give --profile once for each profile: --profile build --profile default",
   });
+}
+
+function readRate(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const rate = /^\d{1,7}$/.test(text) ? Number(text) : 0;
+  if (rate >= 1 && rate <= MOST_A_MINUTE) return rate;
+  throw new TackleError({
+    code: "usage",
+    message: `--rate cannot be '${text}'`,
+    hint: `Give the requests that it may make in a minute, a whole number from 1 to ${MOST_A_MINUTE}.`,
+  });
+}
+
+function rateOf(rate: number | undefined): string {
+  return rate === undefined ? "" : `, ${rate} requests a minute`;
 }
 
 function addressOf(profile: string): string {

@@ -13,6 +13,7 @@ export function listTokens(invocation: Invocation): CommandResult {
     token.id,
     token.name,
     token.profiles?.join(", ") ?? "everything",
+    token.rate === undefined ? "" : `${token.rate}/min`,
     new Date(token.createdAt).toISOString(),
     expiryOf(token, now),
   ]);
@@ -21,6 +22,7 @@ export function listTokens(invocation: Invocation): CommandResult {
       id: token.id,
       name: token.name,
       profiles: token.profiles ?? null,
+      rate: token.rate ?? null,
       createdAt: token.createdAt,
       expiresAt: token.expiresAt ?? null,
       isExpired: isExpired(token, now),
@@ -28,7 +30,7 @@ export function listTokens(invocation: Invocation): CommandResult {
     human:
       rows.length === 0
         ? "There are no tokens. 'tackle token create NAME' makes one."
-        : renderTable(["ID", "NAME", "OPENS", "CREATED", "EXPIRES"], rows, invocation.terminal.style),
+        : renderTable(["ID", "NAME", "OPENS", "RATE", "CREATED", "EXPIRES"], rows, invocation.terminal.style),
   };
 }
 

@@ -3,15 +3,20 @@ import type { Box } from "../../../box/box.ts";
 import type { CallResult, JsonObject, ToolRef } from "../../../types.ts";
 import { isObject } from "../../../util/is-object.ts";
 import { RPC, RpcError } from "../../../util/rpc-error.ts";
+import type { OwnTool } from "../../own-tools/own-tool.ts";
 import type { Answer, ClientRequest } from "../client-request.ts";
 import { answerInput, passedOn } from "../input-required.ts";
 import { traceCall } from "./trace-call.ts";
 
 /** A tool of the gateway itself, where the endpoint has some; else one of the servers'. */
-export async function callListedTool(request: ClientRequest, box: Box): Promise<Answer> {
-  const { name, arguments: args } = request.params;
+export function callListedTool(request: ClientRequest, box: Box): Promise<Answer> {
+  const { name } = request.params;
   const own = typeof name === "string" ? request.view.ownTool(name) : undefined;
-  if (own === undefined) return callTool(request, box);
+  return own === undefined ? callTool(request, box) : callOwnTool(own, request, box);
+}
+
+async function callOwnTool(own: OwnTool, request: ClientRequest, box: Box): Promise<Answer> {
+  const { arguments: args } = request.params;
   try {
     return await own.run(isObject(args) ? args : {}, request, box);
   } catch (error) {
@@ -21,7 +26,7 @@ export async function callListedTool(request: ClientRequest, box: Box): Promise<
   }
 }
 
-export async function callTool(request: ClientRequest, box: Box): Promise<Answer> {
+export function callTool(request: ClientRequest, box: Box): Promise<Answer> {
   const { name, arguments: given = {}, ...members } = request.params;
   if (typeof name !== "string") throw new RpcError(RPC.invalidParams, "'name' must be a tool's name");
   if (!isObject(given)) throw new RpcError(RPC.invalidParams, "'arguments' must be an object");

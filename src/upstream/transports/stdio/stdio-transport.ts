@@ -108,7 +108,16 @@ export class StdioTransport implements Transport {
     }
   }
 
-  async send(message: JSONRPCMessage): Promise<void> {
+  send(message: JSONRPCMessage): Promise<void> {
+    try {
+      return this.#send(message);
+    } catch (error) {
+      return Promise.reject(error);
+    }
+  }
+
+  /** Throws for what cannot be sent. */
+  #send(message: JSONRPCMessage): Promise<void> {
     if (this.#closeReason !== undefined) throw this.#closeReason;
     if (this.#connection === undefined) throw this.#defect("was used before its start");
     const { output } = this.#connection;
@@ -116,7 +125,7 @@ export class StdioTransport implements Transport {
     const refusal = output.refusalOf(line);
     if (refusal !== undefined) throw refusal;
     this.#pending.noteSent(message);
-    await output.write(line);
+    return output.write(line);
   }
 
   /** Ends the connection at once and resolves when no process of the server is left. */
