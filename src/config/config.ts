@@ -15,6 +15,8 @@ export interface Config {
   readonly problems: readonly Problem[];
   /** The servers that the settings name, which may or may not exist. */
   readonly mentions: readonly LocatedMention[];
+  /** Where settings stand that somebody may have to change: `allowedTools`, `policy`, `policy[0]` … */
+  readonly settingPlaces: ReadonlyMap<string, SettingPlace>;
   /** Values that must never be shown. */
   readonly secrets: ReadonlySet<string>;
   /** Files that this configuration was read from, and files that it would have been read from, as they were before. */
@@ -23,6 +25,11 @@ export interface Config {
 
 export interface LocatedMention extends ServerMention {
   readonly file: string;
+}
+
+export interface SettingPlace {
+  readonly file: string;
+  readonly line: number;
 }
 
 export type ConfiguredServer = ValidServer | InvalidServer;

@@ -33,6 +33,7 @@ export async function loadConfig(options: LoadOptions): Promise<Config> {
     sources: contents.map((content) => content.source),
     problems: [...contents.flatMap((content) => content.problems), ...skills.problems],
     mentions: mentionsInUse(contents),
+    settingPlaces: new Map(contents.toReversed().flatMap((content) => [...content.settingPlaces])),
     secrets: new Set(contents.flatMap((content) => [...content.secrets])),
     files,
   };

@@ -1,6 +1,6 @@
 /** One source → its servers, settings and problems. What cannot be read at all becomes a failure, never an exception. */
 import type { Problem } from "../types.ts";
-import type { ConfiguredServer, LoadedSource, LocatedMention } from "./config.ts";
+import type { Config, ConfiguredServer, LoadedSource, LocatedMention } from "./config.ts";
 import type { SourceLocation } from "./find-sources.ts";
 import { formatForFile, loadFormat } from "./formats/for-file.ts";
 import { ConfigSyntaxError, EmptyFileError, type FormatName } from "./formats/format.ts";
@@ -13,6 +13,7 @@ import { readServer } from "./read-server.ts";
 import { readSettings, type WrittenSettings } from "./read-settings.ts";
 import { createVariables, type LookUpSecret } from "./resolve-variables.ts";
 import type { See } from "./seen-files.ts";
+import { placesOfSettings } from "./setting-places.ts";
 import { builtinEntries } from "./shapes/builtin-list.ts";
 import { readShapes } from "./shapes/read-shapes.ts";
 
@@ -30,6 +31,7 @@ export interface SourceContent {
   readonly settings: WrittenSettings;
   readonly problems: readonly Problem[];
   readonly mentions: readonly LocatedMention[];
+  readonly settingPlaces: Config["settingPlaces"];
   readonly secrets: ReadonlySet<string>;
 }
 
@@ -56,15 +58,15 @@ export async function readSource(location: SourceLocation, reading: SourceReadin
     const isEmpty = error instanceof EmptyFileError;
     const [failure, emptiness] = isEmpty ? [undefined, problem] : [problem, undefined];
     const source: LoadedSource = { ...location, format, failure, emptiness, serverNames: [] };
-    return {
-      source,
+    const nothing = {
       servers: [],
       builtin: [],
       settings: {},
-      problems: [problem],
       mentions: [],
-      secrets: new Set(),
+      settingPlaces: new Map(),
+      secrets: new Set<string>(),
     };
+    return { ...nothing, source, problems: [problem] };
   }
 }
 
@@ -126,5 +128,14 @@ export function readRoot(
   ];
   // In the order of the file: people correct it from top to bottom.
   all.sort((a, b) => a.line - b.line || a.column - b.column);
-  return { servers: [...servers.values()], builtin, settings, problems: all, mentions, secrets };
+  const settingPlaces = placesOfSettings(shapes.settings, settings, location.file);
+  return {
+    servers: [...servers.values()],
+    builtin,
+    settings,
+    problems: all,
+    mentions,
+    settingPlaces,
+    secrets,
+  };
 }

@@ -1,4 +1,5 @@
 /** `tackle audit` and `tackle audit verify`: what happened, who decided it, and whether that record is whole. */
+import type { StoredAuditEvent } from "../../store/audit-trail/event.ts";
 import type { Command } from "../command.ts";
 import { withStore } from "../open-store.ts";
 import { names, renderTable } from "../output/table.ts";
@@ -45,9 +46,7 @@ export const auditCommand: Command = {
         new Date(time).toISOString(),
         type,
         `${subject.kind} ${subject.name}`,
-        [target?.server, target?.tool, target?.token]
-          .filter((part) => part !== undefined && part !== "")
-          .join(" "),
+        describeTarget(target),
         outcome ?? "",
       ]);
       const human =
@@ -58,3 +57,10 @@ export const auditCommand: Command = {
     });
   },
 };
+
+/** A tool by its name alone; what is something else says so. */
+function describeTarget(target: StoredAuditEvent["target"] = {}): string {
+  const { server, tool, token, ...others } = target;
+  const other = Object.entries(others).map(([kind, name]) => `${kind} ${name}`);
+  return [server, tool, token, ...other].filter((part) => part !== undefined && part !== "").join(" ");
+}

@@ -7,7 +7,8 @@ import { sinceOf, SINCE_OPTION } from "../since.ts";
 
 export const statsCommand: Command = {
   usage: ["stats"],
-  description: "Shows how often each tool or server was used, how fast it was and how often it failed.",
+  description:
+    "Shows how often each tool (resource, prompt) or server was used, how fast it was and how often it failed.",
   options: {
     ...SINCE_OPTION,
     by: {
@@ -29,6 +30,7 @@ export const statsCommand: Command = {
       const rows = store.calls.stats({ by, since: sinceOf(options) });
       const cells = rows.map((row) => [
         row.server,
+        row.kind ?? "",
         row.tool ?? "",
         String(row.calls),
         `${(row.errorRate * 100).toFixed(1)} %`,
@@ -39,7 +41,10 @@ export const statsCommand: Command = {
         rows.length === 0
           ? "No calls yet."
           : renderTable(
-              { columns: [names("SERVER"), names("TOOL"), "CALLS", "FAILED", "P50", "P95"], rows: cells },
+              {
+                columns: [names("SERVER"), "KIND", names("NAME"), "CALLS", "FAILED", "P50", "P95"],
+                rows: cells,
+              },
               terminal,
             );
       return { json: rows, human };
