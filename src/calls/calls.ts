@@ -19,13 +19,13 @@ import type {
 } from "../types.ts";
 import { byGlob } from "./by-glob.ts";
 import { Call } from "./call.ts";
+import { failureOf, resultOf, type Answer } from "./call-result.ts";
 import type { CallableTool, OtherKind } from "./callable-tool.ts";
 import { cutOutput } from "./cut-output.ts";
 import { FairQueue } from "./fair-queue.ts";
 import { mayRepeat } from "./may-repeat.ts";
-import { normaliseResult, type NormalResult } from "./normalise-result.ts";
-import { normaliseOther, paramsOf } from "./other-kinds.ts";
-import { outcomeOf } from "./outcome-of.ts";
+import { normaliseResult } from "./normalise-result.ts";
+import { paramsOf } from "./other-kinds.ts";
 import type { FinishedCall } from "./recorder.ts";
 import { ResultCache } from "./result-cache.ts";
 import { asksForInput, bringsInput, goOn } from "./rounds.ts";
@@ -104,7 +104,12 @@ export class Calls {
   async call(request: CallRequest): Promise<CallResult> {
     const call = new Call(request, this.#end.signal);
     this.#underWay++;
-    const result = await this.#run(call).catch((error: unknown) => this.#failed(call, error));
+    let result: CallResult;
+    try {
+      result = await this.#run(call);
+    } catch (error) {
+      result = failureOf(call, error);
+    }
     this.#parts.onEnd({ request, result, startedAt: call.startedAt });
     this.#underWay--;
     if (this.#underWay === 0) this.#onQuiet?.();
@@ -129,9 +134,10 @@ export class Calls {
     if (checked !== undefined) await checked;
     const permitted = this.#permit(tool, call);
     if (permitted !== undefined) await permitted;
-    const { answer, fromCache } = await this.#answer(tool, call);
-    const normal = tool.other === undefined ? normaliseResult(answer) : normaliseOther(answer);
-    return this.#finished(call, normal, fromCache);
+    const definition = this.#parts.definitionOf(tool.server);
+    const ttlMs = this.#cacheTimeOf(tool, call, definition);
+    if (ttlMs > 0) return this.#finished(tool, call, await this.#answerByCache(tool, call, ttlMs));
+    return this.#finished(tool, call, { answer: await this.#ask(tool, call, definition), fromCache: false });
   }
 
   #resolve(request: CallRequest, tool: string | ToolRef): CallableTool {
@@ -173,13 +179,14 @@ export class Calls {
     return permission instanceof Promise ? permission : undefined;
   }
 
-  /** From the cache where that is allowed, else from the server. */
-  async #answer(tool: CallableTool, call: Call): Promise<{ answer: unknown; fromCache: boolean }> {
-    const definition = this.#parts.definitionOf(tool.server);
-    const ttlMs = (tool.other === undefined ? byGlob(definition.cache, tool.tool) : undefined) ?? 0;
-    if (ttlMs <= 0 || bringsInput(call.request.extra))
-      return { answer: await this.#ask(tool, call, definition), fromCache: false };
+  /** For how long its answer may be kept; 0 where it may not be. */
+  #cacheTimeOf({ tool, other }: CallableTool, { request }: Call, { cache }: ServerDefinition): number {
+    if (other !== undefined || bringsInput(request.extra)) return 0;
+    return byGlob(cache, tool) ?? 0;
+  }
 
+  async #answerByCache(tool: CallableTool, call: Call, ttlMs: number): Promise<Answer> {
+    const definition = this.#parts.definitionOf(tool.server);
     const { arguments: args, caller } = call.request;
     const session = definition.isolation === "session" ? caller.session : undefined;
     const question = { ref: tool, arguments: args, session, fingerprint: tool.fingerprint, definition };
@@ -258,52 +265,23 @@ export class Calls {
     return queue;
   }
 
-  async #finished(call: Call, normal: NormalResult, fromCache: boolean): Promise<CallResult> {
-    const { id, request } = call;
+  #finished(tool: CallableTool, call: Call, given: Answer): CallResult | Promise<CallResult> {
+    const { request } = call;
+    const result = resultOf(tool, call, given);
     // A person reads what they asked for, or sends it to a file; everybody else has limits.
     const isUnlimited = request.wantsRaw === true || request.caller.kind === "person";
-    const maxChars = isUnlimited ? Number.POSITIVE_INFINITY : this.#parts.maxOutputChars();
-    const bytes =
-      normal.output.length > maxChars ? await this.#parts.keepWhole(id, normal.output) : undefined;
-    const isNonsense = normal.outcome === "protocol-error";
-    const { outcome, output, error, data, content, raw } = normal;
-    const { server, tool } = call.ref;
-    return {
-      id,
-      server,
-      tool,
-      durationMs: call.duration(),
-      outcome,
-      success: outcome === "ok",
-      output: cutOutput(output, { maxChars, id }),
-      error: error === undefined ? undefined : cutOutput(error, { maxChars, id }),
-      data,
-      content,
-      raw,
-      whole: bytes === undefined ? undefined : { id, bytes },
-      hint: isNonsense ? "The server's answer is at fault; 'tackle logs' may say more." : undefined,
-      fromCache,
-    };
+    return isUnlimited || result.output.length <= this.#parts.maxOutputChars() ? result : this.#cut(result);
   }
 
-  #failed(call: Call, error: unknown): CallResult {
-    const failure = call.explain(error);
-    const { message, hint, protocolError } = failure;
+  async #cut(result: CallResult): Promise<CallResult> {
+    const { id, output, error } = result;
+    const limits = { maxChars: this.#parts.maxOutputChars(), id };
+    const bytes = await this.#parts.keepWhole(id, output);
     return {
-      id: call.id,
-      ...call.ref,
-      durationMs: call.duration(),
-      outcome: outcomeOf(failure),
-      success: false,
-      output: "",
-      error: message,
-      data: undefined,
-      content: [],
-      raw: undefined,
-      whole: undefined,
-      hint,
-      protocolError,
-      fromCache: false,
+      ...result,
+      output: cutOutput(output, limits),
+      error: error === undefined ? undefined : cutOutput(error, limits),
+      whole: bytes === undefined ? undefined : { id, bytes },
     };
   }
 }
