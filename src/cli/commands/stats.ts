@@ -1,7 +1,8 @@
 /** `tackle stats`: how often, how fast and how well tools were used. */
 import type { Command } from "../command.ts";
 import { withStore } from "../open-store.ts";
-import { renderTable } from "../output/table.ts";
+import { names, renderTable } from "../output/table.ts";
+import { noWords } from "../read-config.ts";
 import { sinceOf, SINCE_OPTION } from "../since.ts";
 
 export const statsCommand: Command = {
@@ -22,6 +23,7 @@ export const statsCommand: Command = {
     ["tackle stats --by server --since 24h --json", "for programs"],
   ],
   async run(invocation) {
+    noWords(invocation, "stats");
     const { options, terminal } = invocation;
     return withStore(invocation, (store) => {
       const by = options.text("by") === "server" ? "server" : "tool";
@@ -38,7 +40,13 @@ export const statsCommand: Command = {
       const human =
         rows.length === 0
           ? "No calls yet."
-          : renderTable(["SERVER", "KIND", "NAME", "CALLS", "FAILED", "P50", "P95"], cells, terminal.style);
+          : renderTable(
+              {
+                columns: [names("SERVER"), "KIND", names("NAME"), "CALLS", "FAILED", "P50", "P95"],
+                rows: cells,
+              },
+              terminal,
+            );
       return { json: rows, human };
     });
   },

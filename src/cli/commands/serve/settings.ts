@@ -2,6 +2,8 @@
 import { TackleError } from "../../../errors.ts";
 import { hostNameOf, isLoopbackAddress, LOOPBACK_HOSTS, type DoorRules } from "../../../gate/endpoint.ts";
 import type { OptionValues } from "../../command.ts";
+import { readOptionalDuration } from "../../duration.ts";
+import { readWholeNumber } from "../../whole-number.ts";
 
 export const DEFAULT_PORT = 4747;
 
@@ -17,10 +19,9 @@ export interface ServeSettings {
 export function readSettings(options: OptionValues): ServeSettings {
   const host = options.text("host") ?? "127.0.0.1";
   const isLocal = isLoopbackAddress(host);
-  const seconds = numberOf(options, "session-idle", { least: 1 });
   return {
     host,
-    port: numberOf(options, "port", { least: 0, most: 65535 }) ?? DEFAULT_PORT,
+    port: readWholeNumber(options, { name: "port", least: 0, most: 65535 }) ?? DEFAULT_PORT,
     needsToken: !isLocal || options.flag("require-token"),
     door: {
       // Where every caller shows a token, a page that somebody was lured to has none.
@@ -29,8 +30,12 @@ export function readSettings(options: OptionValues): ServeSettings {
         : undefined,
       origins: new Set(options.texts("allow-origin").map(readOrigin)),
     },
-    maxSessions: numberOf(options, "max-sessions", { least: 1 }),
-    sessionIdleMs: seconds === undefined ? undefined : seconds * 1000,
+    maxSessions: readWholeNumber(options, { name: "max-sessions", least: 1 }),
+    sessionIdleMs: readOptionalDuration(options.text("session-idle"), {
+      option: "session-idle",
+      bare: "s",
+      leastMs: 1000,
+    }),
   };
 }
 
@@ -58,22 +63,5 @@ function readOrigin(text: string): string {
     code: "usage",
     message: `--allow-origin cannot be '${text}'`,
     hint: "Give the one origin of a web page, such as https://app.example; any page of it may then use the gateway.",
-  });
-}
-
-function numberOf(
-  options: OptionValues,
-  name: string,
-  { least, most = Number.MAX_SAFE_INTEGER }: { readonly least: number; readonly most?: number },
-): number | undefined {
-  const text = options.text(name);
-  if (text === undefined) return undefined;
-  const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
-  if (number >= least && number <= most) return number;
-  const range = most === Number.MAX_SAFE_INTEGER ? `of at least ${least}` : `from ${least} to ${most}`;
-  throw new TackleError({
-    code: "usage",
-    message: `--${name} cannot be '${text}'`,
-    hint: `Give a whole number ${range}.`,
   });
 }
