@@ -13,23 +13,23 @@ export interface Config {
   readonly settings: Settings;
   readonly sources: readonly LoadedSource[];
   readonly problems: readonly Problem[];
-  /** The servers that the settings name, which may or may not exist. */
-  readonly mentions: readonly LocatedMention[];
   /** Where settings stand that somebody may have to change: `allowedTools`, `policy`, `policy[0]` … */
   readonly settingPlaces: ReadonlyMap<string, SettingPlace>;
+  /** The servers that the settings name, which may or may not exist. */
+  readonly mentions: readonly LocatedMention[];
   /** Values that must never be shown. */
   readonly secrets: ReadonlySet<string>;
   /** Files that this configuration was read from, and files that it would have been read from, as they were before. */
   readonly files: SeenFiles;
 }
 
-export interface LocatedMention extends ServerMention {
-  readonly file: string;
-}
-
 export interface SettingPlace {
   readonly file: string;
   readonly line: number;
+}
+
+export interface LocatedMention extends ServerMention {
+  readonly file: string;
 }
 
 export type ConfiguredServer = ValidServer | InvalidServer;

@@ -32,8 +32,8 @@ export async function loadConfig(options: LoadOptions): Promise<Config> {
     settings: mergeSettings(contents.map((content) => content.settings)),
     sources: contents.map((content) => content.source),
     problems: [...contents.flatMap((content) => content.problems), ...skills.problems],
-    mentions: mentionsInUse(contents),
     settingPlaces: new Map(contents.toReversed().flatMap((content) => [...content.settingPlaces])),
+    mentions: mentionsInUse(contents),
     secrets: new Set(contents.flatMap((content) => [...content.secrets])),
     files,
   };

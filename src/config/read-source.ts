@@ -30,8 +30,8 @@ export interface SourceContent {
   readonly builtin: readonly ConfiguredServer[];
   readonly settings: WrittenSettings;
   readonly problems: readonly Problem[];
-  readonly mentions: readonly LocatedMention[];
   readonly settingPlaces: Config["settingPlaces"];
+  readonly mentions: readonly LocatedMention[];
   readonly secrets: ReadonlySet<string>;
 }
 
@@ -58,15 +58,16 @@ export async function readSource(location: SourceLocation, reading: SourceReadin
     const isEmpty = error instanceof EmptyFileError;
     const [failure, emptiness] = isEmpty ? [undefined, problem] : [problem, undefined];
     const source: LoadedSource = { ...location, format, failure, emptiness, serverNames: [] };
-    const nothing = {
+    return {
+      source,
       servers: [],
       builtin: [],
       settings: {},
-      mentions: [],
+      problems: [problem],
       settingPlaces: new Map(),
-      secrets: new Set<string>(),
+      mentions: [],
+      secrets: new Set(),
     };
-    return { ...nothing, source, problems: [problem] };
   }
 }
 
@@ -134,8 +135,8 @@ export function readRoot(
     builtin,
     settings,
     problems: all,
-    mentions,
     settingPlaces,
+    mentions,
     secrets,
   };
 }
