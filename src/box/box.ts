@@ -8,8 +8,6 @@ import { buildSnapshot, type CatalogTool, type Snapshot } from "../catalog/snaps
 import type { Config } from "../config/config.ts";
 import { TackleError } from "../errors.ts";
 import type { CodeProblem } from "../gate/code/code-problem.ts";
-import type { AskPerson } from "../gate/approvals.ts";
-import type { TrustRules } from "../gate/trust.ts";
 import { openStore, type Store } from "../store/store.ts";
 import type {
   CallRequest,
@@ -20,15 +18,12 @@ import type {
   ServerStatus,
   ToolRef,
 } from "../types.ts";
-import type { StartInProcess } from "../upstream/connect.ts";
+import type { WatchWish } from "../upstream/server-wishes.ts";
 import type { Server } from "../upstream/server.ts";
 import type { SearchAnswer } from "../search/search-tools.ts";
-import type { SupervisionPolicy } from "../upstream/supervise/policy.ts";
 import type { Upstreams } from "../upstream/upstreams.ts";
-import type { Logger } from "../util/log/logger.ts";
-import type { Environment } from "../util/paths.ts";
-import type { Redactor } from "../util/redact.ts";
 import { keepApprovals, type KeptApprovals } from "./approval-store.ts";
+import type { BoxOptions } from "./box-options.ts";
 import { toBoxTool, type BoxTool } from "./box-tool.ts";
 import { catalogSources } from "./catalog-sources.ts";
 import { composeCalls, type ComposedCalls } from "./compose-calls.ts";
@@ -50,25 +45,6 @@ import { searchBox, type BoxSearchOptions } from "./search-tools.ts";
 import { RESERVED } from "./reserved-names.ts";
 import { ServerGroup } from "./server-group.ts";
 import { ToolPins } from "./tool-pins.ts";
-
-export interface BoxOptions {
-  readonly config: Config;
-  readonly rules: TrustRules;
-  readonly version: string;
-  readonly env: Environment;
-  readonly log: Logger;
-  readonly redactor: Redactor;
-  /** Who calls where a call does not say. */
-  readonly caller: Caller;
-  readonly inProcess?: ReadonlyMap<string, StartInProcess>;
-  readonly policy?: Partial<SupervisionPolicy>;
-  /** Puts a question to a person; without it, what would ask is denied. */
-  readonly ask?: AskPerson;
-  /** Many calls are to come: their records are written in a thread of its own. */
-  readonly isBusy?: boolean;
-  /** There are MCP clients behind the calls, which servers can ask for sampling, input and roots. */
-  readonly isInteractive?: boolean;
-}
 
 export type CallOptions = Partial<Omit<CallRequest, "tool" | "arguments">>;
 
@@ -161,7 +137,9 @@ export class Box {
       },
     });
     keepLog(this.#events, () => this.#config, log);
-    this.#events.on("call-end", ({ result }) => this.shapes.add(result));
+    this.#events.on("call-end", ({ request, result }) => {
+      if ((request.kind ?? "tool") === "tool") this.shapes.add(result);
+    });
   }
 
   /** Starts every server that may run; resolves when each has started or failed. */
@@ -272,7 +250,7 @@ export class Box {
     return searchBox(this, query, { ...options, ...(vote === undefined ? undefined : { vote }) });
   }
 
-  /** Calls a tool. Never throws: what went wrong is in the result. */
+  /** Calls a tool, or with `kind` something else. Never throws: what went wrong is in the result. */
   call(tool: string | ToolRef, args: JsonObject = {}, options: CallOptions = {}): Promise<CallResult> {
     return this.#composed.calls.call({ caller: this.#options.caller, ...options, tool, arguments: args });
   }
@@ -289,16 +267,14 @@ export class Box {
     return this.#code.check(code, options);
   }
 
+  /** Throws a `TackleError` where the resource cannot be read. */
   readResource(uri: string, options: RequestOptions = {}): Promise<JsonObject> {
-    return readResource(uri, options, {
-      catalog: () => this.catalog,
-      upstream: (name) => this.upstream(name),
-    });
+    return readResource(this, uri, options);
   }
 
+  /** Throws a `TackleError` where the prompt cannot be filled in. */
   getPrompt(name: string, args: JsonObject, options: RequestOptions = {}): Promise<JsonObject> {
-    const parts = { catalog: () => this.catalog, upstream: (server: string) => this.upstream(server) };
-    return getPrompt(name, { ...options, args }, parts);
+    return getPrompt(this, name, { ...options, args });
   }
 
   server(name: string): ServerGroup {
@@ -316,6 +292,11 @@ export class Box {
   /** The server itself, for layers that speak the protocol. */
   upstream(name: string): Server {
     return this.#upstreams.get(name);
+  }
+
+  /** Ends a wish for news of a resource, whatever has become of its server. */
+  unwatch(server: string, wish: WatchWish): Promise<void> {
+    return this.#upstreams.unwatch(server, wish);
   }
 
   status(): readonly ServerStatus[] {

@@ -4,6 +4,7 @@ import type { MapEntry } from "./formats/node.ts";
 import { nearest } from "../util/nearest.ts";
 import type { Report } from "./finding.ts";
 import { DEFAULT_GATEWAY, readGateway } from "./validate/read-gateway.ts";
+import { settingThatMentions, type ServerMention } from "./server-mention.ts";
 import { readProfiles } from "./validate/read-profiles.ts";
 import { readRules } from "./validate/read-rules.ts";
 import { DEFAULT_SEARCH, readSearch } from "./validate/read-search.ts";
@@ -92,12 +93,14 @@ export interface SettingsContext {
   /** The file is the user's own. */
   readonly isUsers: boolean;
   /** Replaces variables. */
-  readonly readText: ReadText;
+  readonly expand: ReadText;
+  /** Told of every server that a setting names. */
+  readonly mention: (mention: ServerMention) => void;
 }
 
 export function readSettings(
   entries: readonly MapEntry[],
-  { report, isUsers, readText }: SettingsContext,
+  { report, isUsers, expand, mention }: SettingsContext,
 ): WrittenSettings {
   const settings: Record<string, unknown> = {};
   for (const { key, keyAt, value } of entries) {
@@ -122,9 +125,15 @@ export function readSettings(
         fix: "Set it in your own configuration.",
       });
     } else {
-      const asWritten: ReadText = (text) => text;
-      const own = { field: key, report, readText: WITH_VARIABLES.has(key) ? readText : asWritten };
-      settings[key] = READERS[key](value, own);
+      const readText: ReadText = (text, at, field) => {
+        if (settingThatMentions(field) !== undefined) mention({ pattern: text, at, field });
+        return text;
+      };
+      settings[key] = READERS[key](value, {
+        field: key,
+        report,
+        readText: WITH_VARIABLES.has(key) ? expand : readText,
+      });
     }
   }
   return settings;

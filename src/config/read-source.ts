@@ -1,6 +1,6 @@
 /** One source → its servers, settings and problems. What cannot be read at all becomes a failure, never an exception. */
 import type { Problem } from "../types.ts";
-import type { ConfiguredServer, LoadedSource } from "./config.ts";
+import type { Config, ConfiguredServer, LoadedSource, LocatedMention } from "./config.ts";
 import type { Report } from "./finding.ts";
 import type { SourceLocation } from "./find-sources.ts";
 import { formatForFile, loadFormat } from "./formats/for-file.ts";
@@ -15,6 +15,7 @@ import { readSettings, type WrittenSettings } from "./read-settings.ts";
 import { textReader } from "./read-text.ts";
 import { createVariables, type LookUpSecret } from "./resolve-variables.ts";
 import type { See } from "./seen-files.ts";
+import { placesOfSettings } from "./setting-places.ts";
 import { builtinEntries } from "./shapes/builtin-list.ts";
 import { readShapes } from "./shapes/read-shapes.ts";
 
@@ -31,6 +32,8 @@ export interface SourceContent {
   readonly builtin: readonly ConfiguredServer[];
   readonly settings: WrittenSettings;
   readonly problems: readonly Problem[];
+  readonly settingPlaces: Config["settingPlaces"];
+  readonly mentions: readonly LocatedMention[];
   readonly secrets: ReadonlySet<string>;
 }
 
@@ -57,7 +60,16 @@ export async function readSource(location: SourceLocation, reading: SourceReadin
     const isEmpty = error instanceof EmptyFileError;
     const [failure, emptiness] = isEmpty ? [undefined, problem] : [problem, undefined];
     const source: LoadedSource = { ...location, format, failure, emptiness, serverNames: [] };
-    return { source, servers: [], builtin: [], settings: {}, problems: [problem], secrets: new Set() };
+    return {
+      source,
+      servers: [],
+      builtin: [],
+      settings: {},
+      problems: [problem],
+      settingPlaces: new Map(),
+      mentions: [],
+      secrets: new Set(),
+    };
   }
 }
 
@@ -86,12 +98,14 @@ export function readRoot(
   const report: Report = (finding) => {
     problems.push(problemOf(location, finding));
   };
+  const mentions: LocatedMention[] = [];
   const variables = createVariables({ location, env, cwd, lookUpSecret, see });
   const secrets = new Set<string>();
   const settings = readSettings(shapes.settings, {
     report,
     isUsers: location.scope !== "project",
-    readText: textReader({ variables, secrets, strict, report, owner: "" }),
+    expand: textReader({ variables, secrets, strict, report, owner: "" }),
+    mention: (mention) => mentions.push({ ...mention, file: location.file }),
   });
   const servers = new Map<string, ConfiguredServer>();
   const reading = { location, cwd, strict, settings, variables, secrets };
@@ -121,5 +135,14 @@ export function readRoot(
   ];
   // In the order of the file: people correct it from top to bottom.
   all.sort((a, b) => a.line - b.line || a.column - b.column);
-  return { servers: [...servers.values()], builtin, settings, problems: all, secrets };
+  const settingPlaces = placesOfSettings(shapes.settings, settings, location.file);
+  return {
+    servers: [...servers.values()],
+    builtin,
+    settings,
+    problems: all,
+    settingPlaces,
+    mentions,
+    secrets,
+  };
 }
