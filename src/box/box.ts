@@ -11,6 +11,7 @@ import type { AskPerson } from "../gate/approvals.ts";
 import type { TrustRules } from "../gate/trust.ts";
 import { openStore, type Store } from "../store/store.ts";
 import type {
+  CallClient,
   CallRequest,
   CallResult,
   Caller,
@@ -201,6 +202,16 @@ export class Box {
     await this.#stopping;
   }
 
+  /** Somebody came who can be asked as long as the session lasts. */
+  beginSession(session: string, client: CallClient): void {
+    this.#upstreams.beginSession(session, client);
+  }
+
+  /** The roots of a session's client are others; only servers that it has for itself are told. */
+  async rootsChanged(session: string): Promise<void> {
+    await this.#upstreams.tellOwn(session, "notifications/roots/list_changed");
+  }
+
   /** Whoever had this session is gone: its approvals and its own servers go too. */
   async endSession(session: string): Promise<void> {
     this.approvals.endSession(session);
@@ -285,10 +296,8 @@ export class Box {
   }
 
   readResource(uri: string, options: RequestOptions = {}): Promise<JsonObject> {
-    return readResource(uri, options, {
-      catalog: () => this.catalog,
-      upstream: (name) => this.upstream(name),
-    });
+    const parts = { catalog: () => this.catalog, upstream: (server: string) => this.upstream(server) };
+    return readResource(uri, options, parts);
   }
 
   getPrompt(name: string, args: JsonObject, options: RequestOptions = {}): Promise<JsonObject> {

@@ -101,6 +101,6 @@ export class HttpSession {
     const { id } = this.#log.add(STANDING, text);
     this.#standing?.send(text, id);
     // Where a client cannot be reached by its request, only a stream of its own is a way.
-    return open === undefined || this.isListening;
+    return this.isListening || (open === undefined && this.#standing !== undefined);
   }
 }

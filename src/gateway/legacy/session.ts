@@ -107,6 +107,9 @@ export class LegacySession {
     else if (message.kind === "error") this.#questions.refuse(message.id, message.error);
     else if (message.method === "notifications/cancelled")
       this.#underWay.get(message.params["requestId"] as RequestId)?.abort();
+    else if (message.method === "notifications/roots/list_changed")
+      // A server that is just being lost will ask anew when it is back.
+      void this.#options.box.rootsChanged(this.id).catch(() => undefined);
   }
 
   /** Ends everything that the client began. */
@@ -188,6 +191,7 @@ export class LegacySession {
     const name = this.#options.principal ?? this.#info?.["name"];
     this.#caller = { kind: "client", name: typeof name === "string" ? name : "unknown", session: this.id };
     this.#listenForNews();
+    this.#options.box.beginSession(this.id, this.#clientOf(undefined));
     const { instructions } = this.view;
     return {
       protocolVersion: this.#protocolVersion,
@@ -211,7 +215,8 @@ export class LegacySession {
       this.#options.send(notificationMessage("notifications/message", params), related);
   }
 
-  #clientOf(related: RequestId): CallClient {
+  /** With no request that it belongs to, a question takes the way of the latest that is under way, if any. */
+  #clientOf(related: RequestId | undefined): CallClient {
     return {
       id: this.id,
       info: this.#info,
@@ -219,7 +224,7 @@ export class LegacySession {
       logLevel: this.#logLevel,
       ask: (question: ServerQuestion) => {
         this.#elicitations.noteQuestion(question.method, question.params);
-        return this.#questions.ask(question, related);
+        return this.#questions.ask(question, related ?? [...this.#underWay.keys()].at(-1));
       },
       log: (params) => this.#log(params, related),
     };

@@ -35,6 +35,9 @@ export type LegEnd =
   | { readonly kind: "answer"; readonly answer: Answer }
   | { readonly kind: "questions"; readonly questions: JsonObject };
 
+/** For a question that came up in another call of the client; there it can be asked again. */
+const OVER = "The call by which it was asked is over";
+
 export class Conversation implements CallClient {
   readonly id: string;
   readonly info: JsonObject | undefined;
@@ -78,8 +81,12 @@ export class Conversation implements CallClient {
       const hasQuestions = new Promise<undefined>((resolve) => (this.#wake = () => resolve(undefined)));
       if (this.#questions.size > 0) this.#wake?.();
       const answer = await Promise.race([outcome, hasQuestions]);
-      if (answer !== undefined) return { kind: "answer", answer };
-      return { kind: "questions", questions: this.#openQuestions() };
+      if (answer === undefined) return { kind: "questions", questions: this.#openQuestions() };
+      this.#refuseQuestions(OVER);
+      return { kind: "answer", answer };
+    } catch (error) {
+      this.#refuseQuestions(OVER);
+      throw error;
     } finally {
       leg.signal.removeEventListener("abort", onAbort);
       this.#leg = undefined;
@@ -100,9 +107,7 @@ export class Conversation implements CallClient {
 
   stop(): void {
     this.#end.abort();
-    for (const question of this.#questions.values())
-      question.reject(new RpcError(RPC.internal, "The client is gone"));
-    this.#questions.clear();
+    this.#refuseQuestions("The client is gone");
   }
 
   ask({ method, params, signal }: ServerQuestion): Promise<JsonObject> {
@@ -137,6 +142,11 @@ export class Conversation implements CallClient {
 
   progress(params: JsonObject): void {
     this.#leg?.onProgress?.(params);
+  }
+
+  #refuseQuestions(reason: string): void {
+    for (const question of this.#questions.values()) question.reject(new RpcError(RPC.internal, reason));
+    this.#questions.clear();
   }
 
   #openQuestions(): JsonObject {
