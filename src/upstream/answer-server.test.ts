@@ -33,12 +33,12 @@ function server(owner?: () => CallClient | undefined) {
     ...answers,
     ask(method = "elicitation/create"): number {
       const id = nextId++;
-      answers.received({ jsonrpc: "2.0", id, method, params: { message: "Who are you?" } } as JSONRPCMessage);
+      answers.received({ jsonrpc: "2.0", id, method, params: { message: "Who are you?" } });
       return id;
     },
     withdraw(requestId: number): void {
       const params = { requestId };
-      answers.received({ jsonrpc: "2.0", method: "notifications/cancelled", params } as JSONRPCMessage);
+      answers.received({ jsonrpc: "2.0", method: "notifications/cancelled", params });
     },
   };
 }
@@ -214,11 +214,13 @@ describe("a server that does not keep its questions within its calls", () => {
   it("may ask for roots at any time", async () => {
     const asking = server();
     asking.ask("roots/list");
+    const bert = client("bert");
     const annas = flights.begin(client("anna"));
-    flights.begin(client("bert"));
+    flights.begin(bert);
     const id = asking.ask();
     annas.end();
     await answered(id, "bert");
+    expect(bert.asked).toHaveLength(1);
   });
 });
 
@@ -251,6 +253,7 @@ describe("a question to a client with several calls", () => {
     flights.begin(able);
     flights.begin(mute);
     await answered(server().ask(), "anna");
+    expect([able.asked.length, mute.asked.length]).toEqual([1, 0]);
   });
 });
 

@@ -171,7 +171,7 @@ export class LegacySession {
       view,
       session: this.id,
       onListChange: (list) => notify(`notifications/${list}/list_changed`, {}),
-      watches: (uri) => this.#resources.has(uri),
+      watches: (uri, server) => this.#resources.has(uri, server),
       onResource: (params) => notify("notifications/resources/updated", params),
       onLog: (params) => this.#log(params, undefined),
       wasAsked: (elicitationId) => this.#elicitations.has(elicitationId),

@@ -1,6 +1,6 @@
 /**
- * Which server a resource belongs to. Addresses are passed on as they are, because results refer to them; so where two
- * servers offer the same one, the first by name has it.
+ * Which servers may have a resource. Addresses are passed on as they are, because results refer to them; so where two servers
+ * list the same one, that of the first by name is listed.
  */
 import type { Snapshot } from "../../catalog/snapshot.ts";
 import type { JsonObject } from "../../types.ts";
@@ -13,10 +13,10 @@ interface Owned {
 export class ResourceOwners {
   readonly resources: readonly JsonObject[];
   readonly templates: readonly JsonObject[];
-  readonly #byUri = new Map<string, string>();
-  readonly #byTemplate = new Map<string, string>();
+  readonly #byUri: Owners = new Map();
+  readonly #byTemplate: Owners = new Map();
   /** Servers that offer anything with this scheme. */
-  readonly #byScheme = new Map<string, Set<string>>();
+  readonly #byScheme: Owners = new Map();
   readonly #able: readonly string[];
 
   constructor(
@@ -38,29 +38,41 @@ export class ResourceOwners {
   }
 
   ownerOfTemplate(uriTemplate: string): string | undefined {
-    return this.#byTemplate.get(uriTemplate) ?? this.ownerOf(uriTemplate);
+    return (this.#byTemplate.get(uriTemplate) ?? this.ownersOf(uriTemplate))[0];
   }
 
-  /** The one that lists it; else the one whose template begins like it at greatest length; else the only one there is. */
-  ownerOf(uri: string): string | undefined {
+  /**
+   * In the order in which to ask them: those that list it; else those whose templates begin like it, the longest first, and
+   * whoever has anything of its scheme; else the only one there is. No other server is told of an address.
+   */
+  ownersOf(uri: string): readonly string[] {
     const exact = this.#byUri.get(uri);
     if (exact !== undefined) return exact;
-    let best: { length: number; server: string } | undefined;
-    for (const [template, server] of this.#byTemplate) {
-      const start = template.split("{", 1)[0] ?? "";
-      if (uri.startsWith(start) && start.length > (best?.length ?? -1))
-        best = { length: start.length, server };
-    }
-    return best?.server ?? onlyOne(this.#byScheme.get(schemeOf(uri))) ?? onlyOne(this.#able);
+    const similar = [...this.#byTemplate]
+      .map(([template, servers]) => ({ start: template.split("{", 1)[0] ?? "", servers }))
+      .filter(({ start }) => uri.startsWith(start))
+      .sort((a, b) => b.start.length - a.start.length)
+      .flatMap(({ servers }) => servers);
+    const likely = new Set([...similar, ...(this.#byScheme.get(schemeOf(uri)) ?? [])]);
+    if (likely.size > 0) return [...likely];
+    return this.#able.length === 1 ? this.#able : [];
   }
 
-  #take(table: Map<string, string>, key: string, server: string): boolean {
-    const scheme = schemeOf(key);
-    this.#byScheme.set(scheme, (this.#byScheme.get(scheme) ?? new Set()).add(server));
-    if (table.has(key)) return false;
-    table.set(key, server);
-    return true;
+  /** False where another server has it already. */
+  #take(table: Owners, key: string, server: string): boolean {
+    add(this.#byScheme, schemeOf(key), server);
+    return add(table, key, server)[0] === server;
   }
+}
+
+/** Address, template or scheme → the servers that offer it, in their order. */
+type Owners = Map<string, string[]>;
+
+function add(owners: Owners, key: string, server: string): readonly string[] {
+  const servers = owners.get(key) ?? [];
+  owners.set(key, servers);
+  if (!servers.includes(server)) servers.push(server);
+  return servers;
 }
 
 function definitionOf({ definition }: { readonly definition?: JsonObject }): JsonObject {
@@ -69,9 +81,4 @@ function definitionOf({ definition }: { readonly definition?: JsonObject }): Jso
 
 function schemeOf(uri: string): string {
   return uri.split(":", 1)[0] ?? "";
-}
-
-function onlyOne(servers: Iterable<string> | undefined): string | undefined {
-  const [first, second] = servers ?? [];
-  return second === undefined ? first : undefined;
 }
