@@ -62,9 +62,26 @@ describe("the servers that may have a resource", () => {
     expect(owners({ a: {}, b: {} }).ownersOf("x:1")).toEqual([]);
   });
 
+  it("begin with the one that named it, unless only others list it", () => {
+    const several = owners({
+      a: { uris: ["x:1"] },
+      b: { uris: ["x:1"] },
+      c: { templates: ["x:{id}"] },
+      d: {},
+    });
+    expect(several.ownersOf("x:1", "b")).toEqual(["b", "a"]);
+    expect(several.ownersOf("x:1", "d")).toEqual(["a", "b"]);
+    expect(several.ownersOf("x:2", "b")).toEqual(["b", "c", "a"]);
+    expect(several.ownersOf("x:2", "d")).toEqual(["d", "c", "a", "b"]);
+  });
+
   it("are never those that are not shown", () => {
     const offers = { a: { uris: ["x:1"] }, b: { uris: ["x:1"], templates: ["x:{id}"] } };
     const one = owners(offers, ["b"]);
-    expect([one.ownersOf("x:1"), one.ownersOf("x:2")]).toEqual([["b"], ["b"]]);
+    expect([one.ownersOf("x:1"), one.ownersOf("x:2"), one.ownersOf("x:2", "a")]).toEqual([
+      ["b"],
+      ["b"],
+      ["b"],
+    ]);
   });
 });

@@ -17,6 +17,7 @@ export class ResourceOwners {
   readonly #byTemplate: Owners = new Map();
   /** Servers that offer anything with this scheme. */
   readonly #byScheme: Owners = new Map();
+  readonly #shown: readonly string[];
   readonly #able: readonly string[];
 
   constructor(
@@ -32,9 +33,8 @@ export class ResourceOwners {
       if (!this.#take(this.#byTemplate, template.uriTemplate, server)) return [];
       return [definitionOf(template)];
     });
-    this.#able = catalog.servers
-      .map(({ name }) => name)
-      .filter((server) => isShown({ server }) && isObject(capabilitiesOf(server)?.["resources"]));
+    this.#shown = catalog.servers.map(({ name }) => name).filter((server) => isShown({ server }));
+    this.#able = this.#shown.filter((server) => isObject(capabilitiesOf(server)?.["resources"]));
   }
 
   ownerOfTemplate(uriTemplate: string): string | undefined {
@@ -43,11 +43,17 @@ export class ResourceOwners {
 
   /**
    * In the order in which to ask them: those that list it; else those whose templates begin like it, the longest first, and
-   * whoever has anything of its scheme; else the only one there is. No other server is told of an address.
+   * whoever has anything of its scheme; else the only one there is. No other server is told of an address. The one that
+   * named it comes first; but a server that does not list it cannot take what another lists by naming it.
    */
-  ownersOf(uri: string): readonly string[] {
-    const exact = this.#byUri.get(uri);
-    if (exact !== undefined) return exact;
+  ownersOf(uri: string, named?: string): readonly string[] {
+    const listed = this.#byUri.get(uri);
+    const owners = listed ?? this.#likelyOwnersOf(uri);
+    if (named === undefined || !(listed ?? this.#shown).includes(named)) return owners;
+    return [named, ...owners.filter((server) => server !== named)];
+  }
+
+  #likelyOwnersOf(uri: string): readonly string[] {
     const similar = [...this.#byTemplate]
       .map(([template, servers]) => ({ start: template.split("{", 1)[0] ?? "", servers }))
       .filter(({ start }) => uri.startsWith(start))

@@ -92,13 +92,9 @@ export class View {
     return this.#current().prompts.get(name);
   }
 
-  /** The servers that may have a resource, in the order in which to ask them; first the one that named it to this session. */
+  /** The servers that may have a resource, in the order in which to ask them. */
   ownersOf(uri: string, session: string | undefined): readonly string[] {
-    const { resources, servers } = this.#current();
-    const owners = resources.ownersOf(uri);
-    const named = this.#named?.get(session, uri);
-    if (named === undefined || !servers.has(named)) return owners;
-    return [named, ...owners.filter((server) => server !== named)];
+    return this.#current().resources.ownersOf(uri, this.#named?.get(session, uri));
   }
 
   /** This session got a resource from this server. */
