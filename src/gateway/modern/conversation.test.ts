@@ -74,8 +74,6 @@ it.each([
   const followed = conversation.follow(leg()).catch(() => undefined);
   resolve();
   await outcome;
-  const question = ask(conversation, "one");
-  const refused = expect(question).rejects.toThrow("is over");
-  await followed;
-  await refused;
+  const [refused] = await Promise.allSettled([ask(conversation, "one"), followed]);
+  expect(String(refused.status === "rejected" && refused.reason)).toContain("is over");
 });
