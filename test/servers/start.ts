@@ -19,6 +19,7 @@ const WELL_BEHAVED: Readonly<Record<string, () => Promise<{ createServer: () => 
   json_response: () => import("./json_response.ts"),
   mailbox: () => import("./mailbox.ts"),
   metadata: () => import("./metadata.ts"),
+  "slow-library": () => import("./slow-library.ts"),
   conformance: () => import("./conformance/create-server.ts"),
 };
 const MISBEHAVING = join(import.meta.dirname, "misbehaving");

@@ -33,11 +33,11 @@ function owners(offers: Readonly<Record<string, Offer>>, shown = Object.keys(off
     pins: () => undefined,
     drift: "flag",
   });
-  return new ResourceOwners(
-    catalog,
-    ({ server }) => shown.includes(server),
-    () => ({ resources: {} }),
-  );
+  return new ResourceOwners(catalog, {
+    showsServer: (server) => shown.includes(server),
+    mayRead: (server, uri) => !uri.startsWith(`x:secret of ${server}`),
+    capabilitiesOf: () => ({ resources: {} }),
+  });
 }
 
 describe("the servers that may have a resource", () => {
@@ -73,6 +73,12 @@ describe("the servers that may have a resource", () => {
     expect(several.ownersOf("x:1", "d")).toEqual(["a", "b"]);
     expect(several.ownersOf("x:2", "b")).toEqual(["b", "c", "a"]);
     expect(several.ownersOf("x:2", "d")).toEqual(["d", "c", "a", "b"]);
+  });
+
+  it("are never those from which it may not be read", () => {
+    const two = owners({ a: { uris: ["x:secret of a"], templates: ["x:{id}"] }, b: { uris: ["x:2"] } });
+    expect([two.ownersOf("x:secret of a"), two.ownersOf("x:secret of a", "a")]).toEqual([["b"], ["b"]]);
+    expect(two.resources).toMatchObject([{ uri: "x:2" }]);
   });
 
   it("are never those that are not shown", () => {

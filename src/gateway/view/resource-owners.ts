@@ -6,8 +6,12 @@ import type { Snapshot } from "../../catalog/snapshot.ts";
 import type { JsonObject } from "../../types.ts";
 import { isObject } from "../../util/is-object.ts";
 
-interface Owned {
-  readonly server: string;
+export interface OwnerRules {
+  /** Whether the endpoint has the server at all. */
+  showsServer(server: string): boolean;
+  /** Whether its clients may read the resource, or one of the template, from that server. */
+  mayRead(server: string, uri: string): boolean;
+  capabilitiesOf(server: string): JsonObject | undefined;
 }
 
 export class ResourceOwners {
@@ -17,24 +21,33 @@ export class ResourceOwners {
   readonly #byTemplate: Owners = new Map();
   /** Servers that offer anything with this scheme. */
   readonly #byScheme: Owners = new Map();
+  readonly #owners = new Set<string>();
   readonly #shown: readonly string[];
   readonly #able: readonly string[];
+  readonly #rules: OwnerRules;
 
-  constructor(
-    catalog: Snapshot,
-    isShown: (item: Owned) => boolean,
-    capabilitiesOf: (server: string) => JsonObject | undefined,
-  ) {
-    this.resources = catalog.resources.filter(isShown).flatMap(({ server, ...resource }) => {
-      if (!this.#take(this.#byUri, resource.uri, server)) return [];
+  constructor(catalog: Snapshot, rules: OwnerRules) {
+    this.#rules = rules;
+    const isShown = (server: string, uri: string): boolean =>
+      rules.showsServer(server) && rules.mayRead(server, uri);
+    this.resources = catalog.resources.flatMap(({ server, ...resource }) => {
+      if (!isShown(server, resource.uri) || !this.#take(this.#byUri, resource.uri, server)) return [];
       return [definitionOf(resource)];
     });
-    this.templates = catalog.resourceTemplates.filter(isShown).flatMap(({ server, ...template }) => {
-      if (!this.#take(this.#byTemplate, template.uriTemplate, server)) return [];
+    this.templates = catalog.resourceTemplates.flatMap(({ server, ...template }) => {
+      if (
+        !isShown(server, template.uriTemplate) ||
+        !this.#take(this.#byTemplate, template.uriTemplate, server)
+      )
+        return [];
       return [definitionOf(template)];
     });
-    this.#shown = catalog.servers.map(({ name }) => name).filter((server) => isShown({ server }));
-    this.#able = this.#shown.filter((server) => isObject(capabilitiesOf(server)?.["resources"]));
+    this.#shown = catalog.servers.map(({ name }) => name).filter((server) => rules.showsServer(server));
+    this.#able = this.#shown.filter((server) => isObject(rules.capabilitiesOf(server)?.["resources"]));
+  }
+
+  isOwner(server: string): boolean {
+    return this.#owners.has(server);
   }
 
   ownerOfTemplate(uriTemplate: string): string | undefined {
@@ -43,14 +56,16 @@ export class ResourceOwners {
 
   /**
    * In the order in which to ask them: those that list it; else those whose templates begin like it, the longest first, and
-   * whoever has anything of its scheme; else the only one there is. No other server is told of an address. The one that
-   * named it comes first; but a server that does not list it cannot take what another lists by naming it.
+   * whoever has anything of its scheme; else the only one there is. No other server is told of an address, and none that it
+   * may not be read from. The one that named it comes first; but a server that does not list it cannot take what another
+   * lists by naming it.
    */
   ownersOf(uri: string, named?: string): readonly string[] {
+    const mayRead = (server: string): boolean => this.#rules.mayRead(server, uri);
     const listed = this.#byUri.get(uri);
-    const owners = listed ?? this.#likelyOwnersOf(uri);
-    if (named === undefined || !(listed ?? this.#shown).includes(named)) return owners;
-    return [named, ...owners.filter((server) => server !== named)];
+    const owners = (listed ?? this.#likelyOwnersOf(uri)).filter(mayRead);
+    const isNamed = named !== undefined && (listed ?? this.#shown).includes(named) && mayRead(named);
+    return isNamed ? [named, ...owners.filter((server) => server !== named)] : owners;
   }
 
   #likelyOwnersOf(uri: string): readonly string[] {
@@ -61,11 +76,13 @@ export class ResourceOwners {
       .flatMap(({ servers }) => servers);
     const likely = new Set([...similar, ...(this.#byScheme.get(schemeOf(uri)) ?? [])]);
     if (likely.size > 0) return [...likely];
-    return this.#able.length === 1 ? this.#able : [];
+    const able = this.#able.filter((server) => this.#rules.mayRead(server, uri));
+    return able.length === 1 ? able : [];
   }
 
   /** False where another server has it already. */
   #take(table: Owners, key: string, server: string): boolean {
+    this.#owners.add(server);
     add(this.#byScheme, schemeOf(key), server);
     return add(table, key, server)[0] === server;
   }

@@ -5,6 +5,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Box } from "../../box/box.ts";
 import { codeNamesOf } from "../../box/code/code-names.ts";
+import { asCallable } from "../../calls/other-kinds.ts";
 import type { CatalogPrompt, CatalogTool, Snapshot } from "../../catalog/snapshot.ts";
 import { showsServer, showsTool } from "../../gate/profile-scope.ts";
 import type { Caller, JsonObject, ToolRef } from "../../types.ts";
@@ -102,6 +103,12 @@ export class View {
     this.#named?.note(session, uri, server);
   }
 
+  /** Whether clients may read a resource from a server. */
+  mayRead(server: string, uri: string): boolean {
+    const resource = { kind: "resource", server, tool: uri, name: uri, subject: "resource" } as const;
+    return this.#box.isVisible(asCallable(resource), CLIENT);
+  }
+
   ownerOfTemplate(uriTemplate: string): string | undefined {
     return this.#current().resources.ownerOfTemplate(uriTemplate);
   }
@@ -112,6 +119,11 @@ export class View {
 
   get instructions(): string | undefined {
     return writeInstructions(this.#box, this);
+  }
+
+  #mayUse({ server, prompt, name }: CatalogPrompt): boolean {
+    const target = { kind: "prompt", server, tool: prompt, name, subject: "prompt" } as const;
+    return this.#box.isVisible(asCallable(target), CLIENT);
   }
 
   #current(): Shown {
@@ -130,14 +142,21 @@ export class View {
         .map((tool) => [nameIn(profile, tool, catalog), tool]),
     );
     const prompts = new Map(
-      catalog.prompts.filter(isShown).map((prompt) => [promptNameIn(profile, prompt), prompt]),
+      catalog.prompts
+        .filter((prompt) => isShown(prompt) && this.#mayUse(prompt))
+        .map((prompt) => [promptNameIn(profile, prompt), prompt]),
     );
-    const resources = new ResourceOwners(
-      catalog,
-      isShown,
-      (server) => this.#box.upstream(server).capabilities,
-    );
-    const servers = new Set(catalog.servers.map(({ name }) => name).filter((server) => isShown({ server })));
+    const resources = new ResourceOwners(catalog, {
+      showsServer: (server) => isShown({ server }),
+      mayRead: (server, uri) => this.mayRead(server, uri),
+      capabilitiesOf: (server) => this.#box.upstream(server).capabilities,
+    });
+    const offering = new Set([...tools.values(), ...prompts.values()].map(({ server }) => server));
+    // A server that is denied as a whole is none that a client hears of.
+    const isOffered = (server: string): boolean =>
+      offering.has(server) || resources.isOwner(server) || this.mayRead(server, "");
+    const names = catalog.servers.map(({ name }) => name);
+    const servers = new Set(names.filter((server) => isShown({ server }) && isOffered(server)));
     const own = this.#ownTools(profile, tools);
     const listed = own.size === 0 ? named(tools) : [...own.values()].map(({ definition }) => definition);
     return {

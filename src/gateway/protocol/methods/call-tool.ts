@@ -5,7 +5,7 @@ import { isObject } from "../../../util/is-object.ts";
 import { RPC, RpcError } from "../../../util/rpc-error.ts";
 import type { OwnTool } from "../../own-tools/own-tool.ts";
 import type { Answer, ClientRequest } from "../client-request.ts";
-import { askUntilComplete, passedOn } from "../input-required.ts";
+import { answerInput, passedOn } from "../input-required.ts";
 import { traceCall } from "./trace-call.ts";
 
 /** A tool of the gateway itself, where the endpoint has some; else one of the servers'. */
@@ -32,13 +32,11 @@ export function callTool(request: ClientRequest, box: Box): Promise<Answer> {
   if (!isObject(given)) throw new RpcError(RPC.invalidParams, "'arguments' must be an object");
   const tool = request.view.tool(name);
   if (tool === undefined) throw unknownTool(name);
-  return traceCall(request, { tool, extra: passedOn(members) }, (sent, onOutcome) =>
-    askUntilComplete(request, sent, async (extra) => {
-      const result = await call(box, { tool, args: given, extra, request });
-      onOutcome(result.outcome);
-      return answerOf(result, name);
-    }),
-  );
+  return traceCall(request, { tool, extra: passedOn(members) }, async (extra, onOutcome) => {
+    const result = await call(box, { tool, args: given, extra, request });
+    onOutcome(result.outcome);
+    return answerOf(result, name);
+  });
 }
 
 interface ToolCall {
@@ -50,12 +48,15 @@ interface ToolCall {
 
 function call(box: Box, { tool, args, extra, request }: ToolCall): Promise<CallResult> {
   const { caller, client, signal, onProgress, view } = request;
+  let wasApproved = false;
   return box.call(tool, args, {
     caller,
     client,
     signal,
     filter: (ref) => view.shows(ref),
     wantsRaw: true,
+    onApproval: () => (wasApproved = true),
+    answerInput: (questions) => answerInput(request, questions, wasApproved),
     ...(extra === undefined ? undefined : { extra }),
     ...(onProgress === undefined ? undefined : { onProgress }),
   });

@@ -6,7 +6,7 @@ import type { ClientRequest } from "../client-request.ts";
 
 /** What is sent along besides the call itself. */
 export type Extra = JsonObject | undefined;
-/** Makes the call and says what became of it, each time that the server is asked. */
+/** Makes the call and says what became of it. */
 export type TracedWork = (extra: Extra, onOutcome: (outcome: string) => void) => Promise<JsonObject>;
 
 export function traceCall(
