@@ -177,6 +177,11 @@ export class Box {
     await this.#stopping;
   }
 
+  /** For sessions whose client can be asked at any time, and has something to tell the servers that it has for itself. */
+  get sessions(): Pick<Upstreams, "beginSession" | "tellOwn"> {
+    return this.#upstreams;
+  }
+
   /** Whoever had this session is gone: its approvals and its own servers go too. */
   async endSession(session: string): Promise<void> {
     this.approvals.endSession(session);

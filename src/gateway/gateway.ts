@@ -13,6 +13,7 @@ import type { GatewayParts } from "./parts.ts";
 import { Refusals, type Limit } from "./refusals.ts";
 import { Started } from "./started.ts";
 import { StdioFace, type Pipes } from "./stdio/stdio-face.ts";
+import { NamedResources } from "./view/named-resources.ts";
 import { DEFAULT_PROFILE, profileOfServer, type EndpointProfile } from "./view/profile.ts";
 import { View } from "./view/view.ts";
 
@@ -56,6 +57,7 @@ export class Gateway {
   readonly #maxBodyBytes: number;
   readonly #tracer: CallTracer | undefined;
   readonly #news: News;
+  readonly #named: NamedResources;
   readonly #refusals = new Refusals();
   readonly #held = new HeldConversations({ onRefused: () => this.#refusals.count("heldRequests") });
   readonly #logLevels: ServerLogLevels;
@@ -73,6 +75,7 @@ export class Gateway {
     this.#maxBodyBytes = maxBodyBytes;
     this.#tracer = tracer;
     this.#news = new News(box);
+    this.#named = new NamedResources(box);
     this.#logLevels = new ServerLogLevels(box);
   }
 
@@ -143,6 +146,7 @@ export class Gateway {
     this.#attached?.close();
     this.#held.close();
     this.#news.close();
+    this.#named.close();
   }
 
   close(): void {
@@ -191,7 +195,7 @@ export class Gateway {
     const { config } = this.#box;
     if (known?.config === config) return known.view;
     if (profileOf() === undefined) return undefined;
-    const view = known?.view ?? new View(this.#box, profileOf);
+    const view = known?.view ?? new View(this.#box, profileOf, this.#named);
     this.#views.set(key, { view, config });
     return view;
   }

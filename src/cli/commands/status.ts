@@ -1,7 +1,9 @@
 /** `tackle status`: starts every server that may run, shows how each is, and stops them again. */
+import { describeHiddenResources } from "../../catalog/hidden-resources.ts";
 import type { Config } from "../../config/config.ts";
 import { loadDefaults } from "../default-config.ts";
 import type { ServerStatus } from "../../types.ts";
+import { toTerminalText } from "../../util/terminal-text.ts";
 import type { Command } from "../command.ts";
 import { withBox } from "../open-box.ts";
 import { countOf } from "../output/count-of.ts";
@@ -34,15 +36,16 @@ export const statusCommand: Command = {
     const mistakes = fileMistakes(config);
     warnAboutServers(invocation, config);
     const hideProgress = showProgress(terminal, `starting ${countOf(config.servers.size, "server")}…`);
-    const statuses = await withBox(invocation, config, async (box) => {
+    const { statuses, hidden } = await withBox(invocation, config, async (box) => {
       await box.start();
-      return box.status();
+      return { statuses: box.status(), hidden: describeHiddenResources(box.catalog.resources) };
     }).finally(hideProgress);
     // The reasons are in the JSON, too.
     const reasons = options.flag("json") ? [] : statuses.flatMap((status) => explainStatus(status) ?? []);
     const notes = [
       isEmpty ? NOTHING_YET : [],
       reasons,
+      hidden.map((note) => toTerminalText(note)),
       mistakes.length > 0 ? renderProblems(mistakes, terminal.stderrStyle) : [],
     ].flat();
     return { json: statuses.map(asJson), human: render(statuses, terminal), notes };

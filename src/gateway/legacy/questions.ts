@@ -19,7 +19,7 @@ export class Questions {
   }
 
   /** Asks on the way of the request that caused it; told to forget it when nobody waits any more. */
-  ask({ method, params, signal }: ServerQuestion, related: RequestId): Promise<JsonObject> {
+  ask({ method, params, signal }: ServerQuestion, related: RequestId | undefined): Promise<JsonObject> {
     return new Promise((resolve, reject) => {
       if (this.#isOver || signal.aborted) {
         reject(new RpcError(RPC.internal, "The client is gone"));

@@ -2,7 +2,7 @@
 import type { Box } from "../../box/box.ts";
 import type { JsonObject } from "../../types.ts";
 import { RPC, RpcError } from "../../util/rpc-error.ts";
-import { ownerOf } from "../protocol/methods/forward.ts";
+import { ownersOf } from "../protocol/methods/forward.ts";
 import type { View } from "../view/view.ts";
 
 const MOST = 1000;
@@ -20,12 +20,12 @@ export class SessionResources {
     this.#session = session;
   }
 
-  has(uri: string): boolean {
-    return this.#watched.has(uri);
+  has(uri: string, server: string): boolean {
+    return this.#watched.get(uri) === server;
   }
 
   async watch(uri: unknown): Promise<JsonObject> {
-    const server = ownerOf({ view: this.#view, era: "legacy" }, uri);
+    const [server] = ownersOf({ view: this.#view, era: "legacy", session: this.#session }, uri);
     const address = String(uri);
     if (this.#watched.has(address)) return {};
     if (this.#watched.size >= MOST) throw new RpcError(RPC.invalidRequest, `At most ${MOST} subscriptions`);

@@ -111,7 +111,8 @@ async function converse(request: ModernRequest, envelope: Envelope, parts: Moder
 function begin(request: ModernRequest, envelope: Envelope, { box, tracer }: ModernParts): Conversation {
   const { method, params, view, principal, connection } = request;
   const { info } = envelope;
-  const conversation = new Conversation({ clientId: connection ?? randomUUID(), ...envelope });
+  // Without a token two requests may be of two programs: whatever is asked must not reach the other one.
+  const conversation = new Conversation({ clientId: connection ?? principal ?? randomUUID(), ...envelope });
   const name = principal ?? info?.["name"];
   const caller = {
     kind: "client",

@@ -4,7 +4,7 @@ import type { JsonObject } from "../../types.ts";
 import { isObject } from "../../util/is-object.ts";
 import { RPC, RpcError } from "../../util/rpc-error.ts";
 import type { ListName, News } from "../news.ts";
-import { ownerOf } from "../protocol/methods/forward.ts";
+import { ownersOf } from "../protocol/methods/forward.ts";
 import type { RequestId } from "../protocol/message.ts";
 import { META } from "../protocol/versions.ts";
 import type { View } from "../view/view.ts";
@@ -15,6 +15,8 @@ export interface ListenRequest {
   readonly params: JsonObject;
   readonly view: View;
   readonly leg: Leg;
+  /** Who listens, as far as that can be told. */
+  readonly session: string;
 }
 
 export const LISTEN = "subscriptions/listen";
@@ -22,11 +24,12 @@ const MOST_RESOURCES = 1000;
 
 /** Resolves with the result that ends it in good order, once the signal says so. */
 export async function listen(
-  { id, params, view, leg }: ListenRequest,
+  { id, params, view, leg, session }: ListenRequest,
   { box, news }: { readonly box: Box; readonly news: News },
 ): Promise<JsonObject> {
   const filter = readFilter(params["notifications"]);
-  const owners = filter.resources.map((uri) => [uri, ownerOf({ view, era: "modern" }, uri)] as const);
+  const reader = { view, era: "modern", session } as const;
+  const owners = filter.resources.map((uri) => [uri, ownersOf(reader, uri)[0]] as const);
   const tag = { [META.subscriptionId]: id };
   const tell = (method: string, said: JsonObject): void =>
     leg.notify(method, {
@@ -35,12 +38,12 @@ export async function listen(
     });
   await watchAll(box, owners);
   tell("notifications/subscriptions/acknowledged", { notifications: filter.honoured });
-  const watched = new Set(filter.resources);
+  const watched = new Map(owners);
   const forget = news.add({
     view,
     session: undefined,
     onListChange: (list) => filter.lists.has(list) && tell(`notifications/${list}/list_changed`, {}),
-    watches: (uri) => watched.has(uri),
+    watches: (uri, server) => watched.get(uri) === server,
     onResource: (said) => tell("notifications/resources/updated", said),
     // In the modern era a log message belongs to a request.
     onLog: () => undefined,

@@ -226,7 +226,10 @@ export class StdioFace {
     const leg: Leg = { ...asked, signal: AbortSignal.any([asked.signal, this.#draining.signal]) };
     try {
       readEnvelope(params);
-      const result = await listen({ id, params, view: this.#view, leg }, this.#parts);
+      const result = await listen(
+        { id, params, view: this.#view, leg, session: this.#connection },
+        this.#parts,
+      );
       return resultMessage(id, JSON.stringify(result));
     } catch (error) {
       return errorMessage(id, asRpcError(error));
