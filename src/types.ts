@@ -51,6 +51,8 @@ export interface ServerOptions {
   readonly instances: number;
   /** Milliseconds that one call may take. */
   readonly timeout: number;
+  /** Nobody gave this server a `timeout` of its own: one of ours may name a better one for a call. */
+  readonly isTimeoutDefault?: boolean;
   /** Tool name or glob → milliseconds. */
   readonly toolTimeouts: Readonly<Record<string, number>>;
   /** Milliseconds without a call after which the server is stopped; undefined means never. */

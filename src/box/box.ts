@@ -29,6 +29,7 @@ import type { Environment } from "../util/paths.ts";
 import type { Redactor } from "../util/redact.ts";
 import { keepApprovals, type KeptApprovals } from "./approval-store.ts";
 import { toBoxTool, type BoxTool } from "./box-tool.ts";
+import { builtInDeadlines } from "./built-in-deadlines.ts";
 import { catalogSources } from "./catalog-sources.ts";
 import { composeCalls, type ComposedCalls } from "./compose-calls.ts";
 import { CodeRunner, type CodeRun, type RunCodeOptions } from "./code/run-code.ts";
@@ -152,6 +153,7 @@ export class Box {
       redactor,
       canAsk: options.ask !== undefined,
       laneOf: (request, server) => this.#scripts.laneOf(request, server),
+      deadlineOf: builtInDeadlines(options.inProcess),
       onStart: (call) => {
         this.#scripts.begin({ ...call, server: call.ref.server });
         this.#events.emit("call-start", call);

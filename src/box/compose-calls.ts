@@ -13,7 +13,7 @@ import { notFound } from "./find-tool.ts";
 import { serverFingerprint } from "./server-fingerprint.ts";
 import { hideFromClients, isVisible, nameGiven, permit, type PermissionParts } from "./permission.ts";
 
-export interface CallComposition extends Pick<CallParts, "onEnd" | "laneOf"> {
+export interface CallComposition extends Pick<CallParts, "onEnd" | "laneOf" | "deadlineOf"> {
   readonly box: Box;
   readonly config: () => Config;
   readonly redactor: Redactor;
@@ -36,6 +36,7 @@ export function composeCalls({
   onStart,
   onEnd,
   laneOf,
+  deadlineOf,
 }: CallComposition): ComposedCalls {
   const checker = createArgumentChecker();
   const settings = policySettings(config);
@@ -72,6 +73,7 @@ export function composeCalls({
     onStart,
     onEnd,
     ...(laneOf === undefined ? undefined : { laneOf }),
+    ...(deadlineOf === undefined ? undefined : { deadlineOf }),
     maxOutputChars: () => config().settings.maxOutputChars,
   });
   return { calls, isVisible: (tool, caller) => isVisible(tool, caller, permission) };

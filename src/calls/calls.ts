@@ -11,6 +11,7 @@ import type {
   CallRequest,
   CallResult,
   Caller,
+  InProcessServer,
   JsonObject,
   ServerDefinition,
   ToolDefinition,
@@ -64,6 +65,8 @@ export interface CallParts {
    * that they never wait for one that waits for them.
    */
   laneOf?(request: CallRequest, server: string): number;
+  /** Milliseconds that a server in this process needs for a call; asked only where the user gave it no time of its own. */
+  deadlineOf?(definition: InProcessServer, args: JsonObject): number | undefined;
 }
 
 export interface PermitQuestion {
@@ -149,7 +152,10 @@ export class Calls {
   }
 
   #timeoutOf({ tool }: CallableTool, { request }: Call, definition: ServerDefinition): number {
-    return request.timeoutMs ?? byGlob(definition.toolTimeouts, tool) ?? definition.timeout;
+    const chosen = request.timeoutMs ?? byGlob(definition.toolTimeouts, tool);
+    if (chosen !== undefined) return chosen;
+    if (definition.type !== "inprocess" || definition.isTimeoutDefault !== true) return definition.timeout;
+    return this.#parts.deadlineOf?.(definition, request.arguments) ?? definition.timeout;
   }
 
   #validate(tool: CallableTool, { arguments: args }: CallRequest): Promise<void> | undefined {

@@ -58,6 +58,16 @@ describe("on the command line", () => {
     expect((await bench.run(["list", "--json"])).json).toEqual([]);
   });
 
+  it("have the time that a call asks for, and tell what a command had said when it was over", async () => {
+    bench.write(bench.userFile, JSON.stringify({ settings: { builtin: ["bash"], timeout: 400 } }));
+    const call = (command: string, ...more: string[]) =>
+      bench.run(["call", "execute@bash", `command=${command}`, ...more, "--json"]);
+    const finished = await call("sleep 1; echo done", "timeout=20");
+    expect(finished.json).toMatchObject({ success: true, data: { stdout: "done\n" } });
+    const cutOff = await call("echo before; sleep 60", "timeout=0.5");
+    expect(cutOff.json).toMatchObject({ success: false, data: { timed_out: true, stdout: "before\n" } });
+  });
+
   it("say why they do not start", async () => {
     const entry = (options: object) => ({ builtin: "filesystem", options });
     bench.write(
@@ -87,6 +97,37 @@ describe("on the command line", () => {
 });
 
 describe("in a program", () => {
+  it("take the time that they need themselves, unless somebody gave them another", async () => {
+    const base = realpathSync(mkdtempSync(join(tmpdir(), "tackle-builtin-")));
+    const bash = { type: "inprocess", builtin: "bash" };
+    const servers = {
+      free: bash,
+      bound: { ...bash, timeout: 300 },
+      tool: { ...bash, toolTimeouts: { "ex*": 300 } },
+    };
+    const box = await createBox({
+      env: { HOME: base, PATH: process.env["PATH"] },
+      cwd: base,
+      settings: { timeout: 300 },
+      mcpServers: servers,
+    });
+    try {
+      await box.start();
+      const execute = (server: string, options: { timeoutMs?: number } = {}) =>
+        box.call({ server, tool: "execute" }, { command: "sleep 1; echo done" }, options);
+      expect(await execute("free")).toMatchObject({ success: true, data: { stdout: "done\n" } });
+      const inTime = await Promise.all([
+        execute("bound"),
+        execute("tool"),
+        execute("free", { timeoutMs: 300 }),
+      ]);
+      expect(inTime.map(({ outcome }) => outcome)).toEqual(["timeout", "timeout", "timeout"]);
+    } finally {
+      await box.stop();
+      rmSync(base, { recursive: true });
+    }
+  });
+
   it("remember for each session what it has read, across the servers of a box", async () => {
     const base = realpathSync(mkdtempSync(join(tmpdir(), "tackle-builtin-")));
     const box = await createBox({ env: { HOME: base }, cwd: base, settings: { builtin: NAMES } });

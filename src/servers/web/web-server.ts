@@ -8,7 +8,8 @@ import { cutText } from "../../util/terminal-text.ts";
 import { defineServer, type DefinedServer } from "../define-server.ts";
 import { textAndData } from "../text-and-data.ts";
 import { tool, type ServerTool } from "../tool.ts";
-import { fetchPage, PAGE_LIMITS, type PageLimits } from "./fetch-page.ts";
+import { fetchPage } from "./fetch-page.ts";
+import { PAGE_LIMITS, type PageLimits } from "./page-limits.ts";
 import { chooseEngine, type EngineAddresses } from "./search/choose-engine.ts";
 import { runSearch } from "./search/run-search.ts";
 
