@@ -36,7 +36,7 @@ export interface InProcessServer extends ServerOptions {
   readonly cwd: string;
   /** What only the server itself understands. */
   readonly options: Readonly<Record<string, OptionValue>>;
-  /** Variables for the process that it runs in, where it has one of its own. */
+  /** Variables for the processes that it starts, or with its keys. */
   readonly env: Readonly<Record<string, string>>;
 }
 

@@ -1,8 +1,10 @@
 /** The built-in servers on files as a user meets them: switched on in the configuration, called from outside, switched off. */
+import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { BUILT_IN_NAMES } from "../../src/box/built-in.ts";
 import { createBox } from "../../src/box/create-box.ts";
 import { Bench } from "./tackle.ts";
 
@@ -68,6 +70,27 @@ describe("on the command line", () => {
     expect(cutOff.json).toMatchObject({ success: false, data: { timed_out: true, stdout: "before\n" } });
   });
 
+  it("work in the repositories that their roots name, and name the option where one is missing", async () => {
+    const main = join(bench.home, "elsewhere/main");
+    const linked = join(bench.home, "elsewhere/linked");
+    mkdirSync(main, { recursive: true });
+    const git = (...args: string[]) =>
+      execFileSync("git", ["-c", "user.name=A", "-c", "user.email=a@example.org", ...args], { cwd: main });
+    git("init", "--quiet", "--initial-branch=main");
+    git("commit", "--quiet", "--allow-empty", "-m", "Begin");
+    git("worktree", "add", "--quiet", "-b", "side", linked);
+    const entry = (roots: string[]) => ({ builtin: "git", options: { roots } });
+    const mcpServers = { both: entry([linked, main]), one: entry([linked]), none: { builtin: "git" } };
+    bench.write(bench.userFile, JSON.stringify({ mcpServers }));
+    const status = (server: string, ...more: string[]) =>
+      bench.run(["call", `status@${server}`, ...more, "--json"]);
+    expect((await status("both")).json).toMatchObject({ success: true, data: { branch: "side" } });
+    expect((await status("both", `repository=${main}`)).json).toMatchObject({ data: { branch: "main" } });
+    const refused = { success: false, error: expect.stringContaining("'options.roots'") };
+    expect((await status("one")).json).toMatchObject(refused);
+    expect((await status("none", `repository=${main}`)).json).toMatchObject(refused);
+  });
+
   it("say why they do not start", async () => {
     const entry = (options: object) => ({ builtin: "filesystem", options });
     bench.write(
@@ -97,6 +120,31 @@ describe("on the command line", () => {
 });
 
 describe("in a program", () => {
+  it("refuse an option that they do not have, and take variables where they have a use for them", async () => {
+    const base = realpathSync(mkdtempSync(join(tmpdir(), "tackle-builtin-")));
+    const options = { rots: ["/"] };
+    const strict = Object.fromEntries(
+      BUILT_IN_NAMES.map((builtin) => [`${builtin}-1`, { builtin, options }]),
+    );
+    const box = await createBox({
+      env: { HOME: base, PATH: process.env["PATH"], MINE: "yours" },
+      cwd: base,
+      mcpServers: { ...strict, shell: { builtin: "bash", env: { OURS: "${MINE}" } } },
+    });
+    try {
+      await box.start();
+      const states = box.status().filter(({ name }) => name !== "shell");
+      expect(states).toHaveLength(BUILT_IN_NAMES.length);
+      for (const state of states)
+        expect(state).toMatchObject({ reason: expect.stringContaining("There is no option 'rots'") });
+      const said = await box.call({ server: "shell", tool: "execute" }, { command: "echo $OURS" });
+      expect(said).toMatchObject({ success: true, data: { stdout: "yours\n" } });
+    } finally {
+      await box.stop();
+      rmSync(base, { recursive: true });
+    }
+  });
+
   it("take the time that they need themselves, unless somebody gave them another", async () => {
     const base = realpathSync(mkdtempSync(join(tmpdir(), "tackle-builtin-")));
     const bash = { type: "inprocess", builtin: "bash" };
