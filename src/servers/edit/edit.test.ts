@@ -7,6 +7,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { createFileMemory } from "../files/file-memory.ts";
 import { callsTo, lay, useClients, useWorkspace, type Call } from "../files/fixtures/workspace.ts";
 import { createFilesystemServer } from "../filesystem/filesystem.ts";
+import { ANYONE } from "../../util/anyone.ts";
 import { createEditServer } from "./edit.ts";
 
 const workspace = useWorkspace();
@@ -160,6 +161,28 @@ describe("conflicts", () => {
       false,
     );
     expect(read("a.txt")).toBe("1 2 3");
+  });
+
+  it("remembers nothing for those who share a session, and says what protects them", async () => {
+    lay(workspace.root, { "a.txt": "one two" });
+    const { text, data } = await files("read_file", { path: "a.txt" }, ANYONE);
+    expect(text).toContain(`expected_hash ${String(data["hash"])}`);
+    writeFileSync(inRoot("a.txt"), "one two three");
+    const edit = { path: "a.txt", old_text: "one", new_text: "1" };
+    const unchecked = await call("replace", edit, ANYONE);
+    expect(unchecked).toMatchObject({
+      isError: false,
+      text: expect.stringContaining("only expected_hash protects"),
+    });
+    const { hash } = unchecked.data;
+    const checked = await call("replace", { ...edit, old_text: "two", expected_hash: hash }, ANYONE);
+    expect(checked.text).not.toContain("expected_hash");
+    const whole = { path: "a.txt", content: "new" };
+    expect((await files("write_file", whole, ANYONE)).text).toContain("only expected_hash protects");
+    expect((await files("write_file", { ...whole, path: "b.txt" }, ANYONE)).text).not.toContain(
+      "expected_hash",
+    );
+    expect((await files("write_file", { ...whole, expected_hash: hash }, ANYONE)).isError).toBe(true);
   });
 
   it("refuses a change that expects another content", async () => {

@@ -30,7 +30,13 @@ export interface ChangedFile {
   readonly before: Buffer | undefined;
   readonly after: Uint8Array;
   readonly hash: string;
+  /** The content may have been another than the caller knows: it named no hash, and nothing is remembered of it. */
+  readonly isUnchecked: boolean;
 }
+
+/** For the text of a result. */
+export const UNCHECKED =
+  "[Changes by others were not looked for: what this connection reads is not remembered, and only expected_hash protects.]";
 
 export async function changeFile(request: ChangeRequest): Promise<ChangedFile> {
   const { createsFolders = false, isDryRun = false, ...rest } = request;
@@ -59,5 +65,6 @@ async function changeAt(place: Place, request: ChangeRequest): Promise<ChangedFi
       await replaceFile(place, { bytes: after, expectedHash: isUnread ? undefined : hashBefore });
     memory.remember(session, path, hash);
   }
-  return { path, isNew: found === undefined, before, after, hash };
+  const isUnchecked = found !== undefined && expected === undefined && !memory.keeps(session);
+  return { path, isNew: found === undefined, before, after, hash, isUnchecked };
 }
