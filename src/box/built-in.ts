@@ -74,7 +74,13 @@ export function builtInServers(surroundings: BuiltInSurroundings): ReadonlyMap<s
         return startSavedScripts(transport, surroundings);
       },
     ],
-    ["search", onFiles(async () => (await import("../servers/search/search.ts")).createSearchServer)],
+    [
+      "search",
+      onFiles(async () => {
+        const { createSearchServer } = await import("../servers/search/search.ts");
+        return (context) => createSearchServer(context, { env });
+      }),
+    ],
     [
       "web",
       async (transport, { name, options, env: declared }) => {
