@@ -28,6 +28,9 @@ describe("on the command line", () => {
 
     const read = await bench.run(["call", "mcp__filesystem__read_file", "path=a.txt"]);
     expect(read).toMatchObject({ code: 0, stdout: "hello\n" });
+    bench.write("empty.txt", "");
+    const empty = await bench.run(["call", "mcp__filesystem__read_file", "path=empty.txt"]);
+    expect(empty).toMatchObject({ code: 0, stdout: expect.stringMatching(/^\n?$/) });
     const edited = await bench.run([
       "call",
       "replace@edit",

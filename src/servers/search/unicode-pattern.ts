@@ -14,8 +14,8 @@ export interface UnicodePattern {
 }
 
 /** Marks between characters; no text has these, as Unicode says of them. */
-export const EDGE = "\u{FDD0}";
-export const NO_EDGE = "\u{FDD1}";
+const EDGE = "\u{FDD0}";
+const NO_EDGE = "\u{FDD1}";
 const MARKS = String.raw`[\x{FDD0}\x{FDD1}]`;
 
 /** UTS #18, Annex C, as Rust's regex has it. */
