@@ -36,7 +36,7 @@ export interface InProcessServer extends ServerOptions {
   readonly cwd: string;
   /** What only the server itself understands. */
   readonly options: Readonly<Record<string, OptionValue>>;
-  /** Variables for the process that it runs in, where it has one of its own. */
+  /** Variables for the processes that it starts, or with its keys. */
   readonly env: Readonly<Record<string, string>>;
 }
 
@@ -51,6 +51,8 @@ export interface ServerOptions {
   readonly instances: number;
   /** Milliseconds that one call may take. */
   readonly timeout: number;
+  /** Nobody gave this server a `timeout` of its own: one of ours may name a better one for a call. */
+  readonly isTimeoutDefault?: boolean;
   /** Tool name or glob → milliseconds. */
   readonly toolTimeouts: Readonly<Record<string, number>>;
   /** Milliseconds without a call after which the server is stopped; undefined means never. */

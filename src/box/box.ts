@@ -25,6 +25,7 @@ import type { Upstreams } from "../upstream/upstreams.ts";
 import { keepApprovals, type KeptApprovals } from "./approval-store.ts";
 import type { BoxOptions } from "./box-options.ts";
 import { toBoxTool, type BoxTool } from "./box-tool.ts";
+import { builtInDeadlines } from "./built-in-deadlines.ts";
 import { catalogSources } from "./catalog-sources.ts";
 import { composeCalls, type ComposedCalls } from "./compose-calls.ts";
 import { CodeRunner, type CodeRun, type RunCodeOptions } from "./code/run-code.ts";
@@ -126,6 +127,7 @@ export class Box {
       redactor,
       canAsk: options.ask !== undefined,
       laneOf: (request, server) => this.#scripts.laneOf(request, server),
+      deadlineOf: builtInDeadlines(options.inProcess),
       onStart: (call) => {
         this.#scripts.begin({ ...call, server: call.ref.server });
         this.#events.emit("call-start", call);
