@@ -152,13 +152,13 @@ export class Gateway {
 
   async #serve(
     profile: string,
-    { input, output }: Pipes,
+    { input, output, audience }: Pipes,
     { signal, isLimited }: { readonly signal: AbortSignal; readonly isLimited: boolean },
   ): Promise<void> {
     const view = this.#viewOf({ kind: "profile", profile });
     if (view === undefined) return;
     const limits = isLimited ? () => this.#box.config.settings.gateway : undefined;
-    const face = new StdioFace(this.#parts(), view, { output, limits });
+    const face = new StdioFace(this.#parts(), view, { output, audience, limits });
     const served = face.serve(input, signal);
     this.#faces.set(face, served);
     try {

@@ -1,7 +1,6 @@
-/** A client's end of an attachment: finds out whether a gateway is there and takes us, then carries bytes both ways unread. */
+/** A client's end of an attachment: finds out whether a gateway is there, and whether it takes us. */
 import { createConnection, type Socket } from "node:net";
 import { systemCodeOf } from "../../errors.ts";
-import type { Pipes } from "../stdio/stdio-face.ts";
 import {
   greetingLine,
   readFirstLine,
@@ -22,8 +21,6 @@ export type Attachment =
 
 /** A gateway answers at once; one that does not is stuck, and a client cannot wait for that. */
 const WELCOME_MS = 5000;
-/** How long the last answers may take after the client has ended. */
-const FAREWELL_MS = 10_000;
 
 export async function attachTo(address: string, greeting: Greeting): Promise<Attachment> {
   const connected = await connect(address);
@@ -48,38 +45,5 @@ function connect(
       const code = systemCodeOf(error);
       resolve({ kind: code === "ENOENT" || code === "ECONNREFUSED" ? "none" : "silent" });
     });
-  });
-}
-
-/** Carries bytes until either side ends, and says which: the client (or the signal, in its place) or the gateway. */
-export function relay(
-  socket: Socket,
-  { input, output }: Pipes,
-  signal: AbortSignal,
-): Promise<"client" | "gateway"> {
-  return new Promise((resolve) => {
-    let ended: "client" | "gateway" = "gateway";
-    let farewell: NodeJS.Timeout | undefined;
-    const onClientEnd = (): void => {
-      if (ended === "client" || socket.destroyed) return;
-      ended = "client";
-      input.unpipe(socket);
-      socket.end();
-      farewell = setTimeout(() => socket.destroy(), FAREWELL_MS);
-    };
-    const onClose = (): void => {
-      clearTimeout(farewell);
-      signal.removeEventListener("abort", onClientEnd);
-      resolve(ended);
-      input.unpipe(socket);
-      input.destroy(); // an open stdin would keep the process from ending
-    };
-    if (socket.destroyed) return onClose();
-    socket.once("close", onClose);
-    socket.pipe(output, { end: false });
-    input.pipe(socket, { end: false });
-    for (const end of ["end", "close", "error"]) input.once(end, onClientEnd);
-    signal.addEventListener("abort", onClientEnd, { once: true });
-    if (signal.aborted) onClientEnd();
   });
 }

@@ -30,7 +30,7 @@ export class AttachListener {
 
   constructor(parts: AttachParts) {
     this.#parts = parts;
-    // Half open, so that a client that has said all it wants still gets its last answers.
+    // Half open, so that a client that has said all it wants is still told how its subscriptions ended.
     this.#server = createServer({ allowHalfOpen: true }, (socket) => void this.#take(socket));
     this.#server.maxConnections = MOST_CONNECTIONS;
     this.#server.on("error", () => undefined); // of one connection that could not be taken; of listening it is told
@@ -67,7 +67,9 @@ export class AttachListener {
       socket.write(welcomeLine({ error }));
     } else {
       socket.write(welcomeLine({ about: this.#parts.about }));
-      const served = this.#parts.serve(greeting.profile, { input: socket, output: socket });
+      // The program at the other end waits for all of its client's answers before it ends what it says.
+      const audience = (): "gone" => "gone";
+      const served = this.#parts.serve(greeting.profile, { input: socket, output: socket, audience });
       socket.resume();
       await served;
     }

@@ -7,6 +7,7 @@ import { systemCodeOf, TackleError } from "../../../errors.ts";
 import { Gateway, type HttpSettings } from "../../../gateway/gateway.ts";
 import { Metrics } from "../../../gateway/operations/metrics.ts";
 import type { Tracing } from "../../../gateway/operations/traces.ts";
+import type { Pipes } from "../../../gateway/stdio/stdio-face.ts";
 import type { Invocation } from "../../command.ts";
 import { loadDefaults } from "../../default-config.ts";
 import { readConfig, trustRules } from "../../read-config.ts";
@@ -19,6 +20,7 @@ import { urlOf } from "./url-of.ts";
 import { askPersons } from "./ask-persons.ts";
 import { openDoor } from "./open-door.ts";
 import { readSettings, type ServeSettings } from "./settings.ts";
+import { stdoutAudience } from "./stdout-audience.ts";
 import { startTraces } from "./trace.ts";
 
 export async function serveHttp(invocation: Invocation): Promise<void> {
@@ -55,12 +57,17 @@ export async function serveHttp(invocation: Invocation): Promise<void> {
 }
 
 export async function serveStdio(invocation: Invocation): Promise<void> {
-  const { options, terminal } = invocation;
-  const profile = options.text("profile") ?? "default";
+  const { stdin, stdout } = invocation.terminal;
+  await servePipes(invocation, { input: stdin, output: stdout, audience: stdoutAudience(stdout) });
+}
+
+/** One client, over the pipes of this process or those of whoever stands between it and us. */
+export async function servePipes(invocation: Invocation, pipes: Pipes): Promise<void> {
+  const profile = invocation.options.text("profile") ?? "default";
   await withGateway(invocation, async ({ gateway, signal }) => {
     if (!gateway.hasProfile(profile)) throw noProfile(profile);
-    await gateway.serve(profile, { input: terminal.stdin, output: terminal.stdout }, signal);
-    terminal.stdin.destroy(); // an open stdin would keep the process from ending
+    await gateway.serve(profile, pipes, signal);
+    pipes.input.destroy(); // an open stdin would keep the process from ending
     await gateway.drain();
   });
 }
