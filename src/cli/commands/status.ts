@@ -1,4 +1,5 @@
 /** `tackle status`: starts every server that may run, shows how each is, and stops them again. */
+import type { Box } from "../../box/box.ts";
 import type { Config } from "../../config/config.ts";
 import { loadDefaults } from "../default-config.ts";
 import type { ServerStatus } from "../../types.ts";
@@ -36,7 +37,7 @@ export const statusCommand: Command = {
     const hideProgress = showProgress(terminal, `starting ${countOf(config.servers.size, "server")}…`);
     const statuses = await withBox(invocation, config, async (box) => {
       await box.start();
-      return box.status();
+      return box.status().map((status) => ({ ...status, tools: offeredBy(status.name, box) }));
     }).finally(hideProgress);
     // The reasons are in the JSON, too.
     const reasons = options.flag("json") ? [] : statuses.flatMap((status) => explainStatus(status) ?? []);
@@ -48,6 +49,11 @@ export const statusCommand: Command = {
     return { json: statuses.map(asJson), human: render(statuses, terminal.style), notes };
   },
 };
+
+/** Those that are left of what it has: whoever asks wants to know what can be called. */
+function offeredBy(server: string, { catalog }: Box): number {
+  return catalog.tools.filter((tool) => tool.server === server).length;
+}
 
 function asJson({ since, reason, era, hint, protocolVersion, ...status }: ServerStatus): object {
   return {

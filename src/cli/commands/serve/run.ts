@@ -18,6 +18,7 @@ import { noProfile } from "./no-profile.ts";
 import { offerAttachment } from "./offer-attachment.ts";
 import { urlOf } from "./url-of.ts";
 import { askPersons } from "./ask-persons.ts";
+import { describeDefaults } from "./describe-defaults.ts";
 import { openDoor } from "./open-door.ts";
 import { readSettings, type ServeSettings } from "./settings.ts";
 import { stdoutAudience } from "./stdout-audience.ts";
@@ -122,7 +123,10 @@ async function withGateway(invocation: Invocation, work: (running: Running) => P
 /** With nothing configured there is the built-in set, so that the first start shows something. */
 async function configOf(invocation: Invocation): Promise<Config> {
   const config = await readConfig(invocation);
-  return config.servers.size === 0 ? loadDefaults(invocation.surroundings) : config;
+  if (config.servers.size > 0) return config;
+  const defaults = await loadDefaults(invocation.surroundings);
+  invocation.terminal.stderr.write(describeDefaults(invocation, defaults));
+  return defaults;
 }
 
 async function listen(
