@@ -20,7 +20,7 @@ export async function createToken(invocation: Invocation): Promise<CommandResult
   const profiles = chosen.length === 0 ? undefined : chosen;
   const age = options.text("expires");
   const createdAt = Date.now();
-  const expiresAt = age === undefined ? undefined : createdAt + readDuration("expires", age);
+  const expiresAt = age === undefined ? undefined : createdAt + readAge(age);
   const rate = readRate(options.text("rate"));
   const { id, text, hash } = newToken();
   await addToken(surroundings.env, { id, name, hash, profiles, createdAt, expiresAt, rate });
@@ -43,6 +43,16 @@ export async function createToken(invocation: Invocation): Promise<CommandResult
     human: text,
     notes,
   };
+}
+
+function readAge(text: string): number {
+  const age = readDuration("expires", text);
+  if (age > 0) return age;
+  throw new TackleError({
+    code: "usage",
+    message: `--expires cannot be '${text}': the token would be good for nothing`,
+    hint: "Give a time, such as 12h or 30d, or leave it out for a token that does not expire.",
+  });
 }
 
 function nameIn([name, ...others]: readonly string[]): string {
