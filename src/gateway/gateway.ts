@@ -1,5 +1,6 @@
 /** A box as one MCP server: its endpoints, the clients that use them, and the faces by which they come. */
 import type { Box } from "../box/box.ts";
+import { offeredStatus } from "../box/offered-status.ts";
 import type { DoorRules } from "../gate/endpoint.ts";
 import type { JsonObject } from "../types.ts";
 import { AttachListener, type AttachOptions } from "./attach/attach-listener.ts";
@@ -106,6 +107,7 @@ export class Gateway {
     const listener = new AttachListener({
       ...options,
       hasProfile: (name) => this.hasProfile(name),
+      status: () => offeredStatus(this.#box),
       // Others use this gateway too, as they do over HTTP.
       serve: (profile, pipes) => this.#serve(profile, pipes, { signal: endless, isLimited: true }),
     });

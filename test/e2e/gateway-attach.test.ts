@@ -7,6 +7,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -292,6 +293,31 @@ describe("programs that share no gateway", () => {
       cwd: gateway.bench.home,
     });
     expect(run.stderr).toContain("Attached");
+  });
+});
+
+describe("tackle status", () => {
+  it("says how the running gateway's servers are, and starts none; with --own it does", async () => {
+    const log = join(tmpdir(), `tackle-starts-${process.pid}`);
+    open.push(async () => rmSync(log, { force: true }));
+    const counted = {
+      command: "sh",
+      args: ["-c", `echo x >> '${log}'; exec '${process.execPath}' '${RENDEZVOUS}'`],
+    };
+    const gateway = await start({ servers: { counted: { ...counted, excludeTools: ["meet"] } } });
+    const starts = (): number => readFileSync(log, "utf8").length / 2;
+    const status = (...args: string[]) =>
+      gateway.bench.run(["status", "--config", gateway.configFile, ...args]);
+    await vi.waitUntil(async () => (await status()).stdout.includes("ready"), PATIENCE);
+    const before = starts();
+    const shared = await status("--json");
+    expect(shared.json).toMatchObject([{ name: "counted", state: "ready", tools: 1, era: "modern" }]);
+    expect((await status()).stderr).toContain(`at the running 'tackle serve' (process ${gateway.pid})`);
+    expect(starts()).toBe(before);
+    const own = await status("--own");
+    expect(own.stdout).toContain("ready");
+    expect(own.stderr).not.toContain("running 'tackle serve'");
+    expect(starts()).toBe(before + 1);
   });
 });
 

@@ -1,6 +1,7 @@
 /** A client's end of an attachment: finds out whether a gateway is there, and whether it takes us. */
 import { createConnection, type Socket } from "node:net";
 import { systemCodeOf } from "../../errors.ts";
+import type { ServerStatus } from "../../types.ts";
 import {
   greetingLine,
   readFirstLine,
@@ -21,6 +22,12 @@ export type Attachment =
 
 /** A gateway answers at once; one that does not is stuck, and a client cannot wait for that. */
 const WELCOME_MS = 5000;
+const MOST_STATUS_BYTES = 4 * 1024 * 1024;
+
+export interface RunningStatus {
+  readonly about: Partial<GatewayAbout>;
+  readonly servers: readonly ServerStatus[];
+}
 
 export async function attachTo(address: string, greeting: Greeting): Promise<Attachment> {
   const connected = await connect(address);
@@ -32,6 +39,19 @@ export async function attachTo(address: string, greeting: Greeting): Promise<Att
   if (welcome?.kind === "ok") return { kind: "attached", socket, about: welcome.about };
   socket.destroy();
   return welcome === undefined ? { kind: "silent" } : { kind: "refused", error: welcome.error };
+}
+
+/** How the servers of the gateway there are; undefined where none answers, or one that does not know the question. */
+export async function askForStatus(address: string, greeting: Greeting): Promise<RunningStatus | undefined> {
+  const connected = await connect(address);
+  if (connected.kind !== "connected") return undefined;
+  const { socket } = connected;
+  socket.write(greetingLine({ ...greeting, wants: "status" }));
+  const line = await readFirstLine(socket, WELCOME_MS, MOST_STATUS_BYTES);
+  socket.destroy();
+  const welcome = line === undefined ? undefined : readWelcome(line);
+  if (welcome?.kind !== "ok" || welcome.servers === undefined) return undefined;
+  return { about: welcome.about, servers: welcome.servers };
 }
 
 function connect(
