@@ -204,6 +204,18 @@ describe("programs whose gateway is killed", () => {
     ]);
   });
 
+  it("answer what was open also when their client has closed its end", async () => {
+    const gateway = await start();
+    const program = await new Program(gateway).handshake();
+    const file = join(gateway.bench.project, "meeting");
+    const call = program.send(1, "tools/call", { name: "mcp__one__meet", arguments: { file } });
+    program.child.stdin.end();
+    await vi.waitUntil(() => existsSync(`${file}.waiting`), PATIENCE);
+    await kill(gateway);
+    expect((await call).error?.message).toContain("The gateway ended before it answered");
+    expect(await program.ended).toBe(0);
+  });
+
   it("share the next one, all of them, and start nothing as long as their clients only wait", async () => {
     const gateway = await start();
     const programs = await Promise.all([new Program(gateway).handshake(), new Program(gateway).handshake()]);

@@ -65,8 +65,8 @@ export class Relay {
         this.#isAttached = true;
         await this.#converse(peer);
         this.#isAttached = false;
-        if (this.#isOver) return;
         for (const line of this.#memory.lose()) client.output.write(`${line}\n`);
+        if (this.#isOver) return;
         this.#options.onLost();
       }
     } finally {
@@ -104,13 +104,22 @@ export class Relay {
 
   #take(bytes: Buffer): void {
     const message = read(bytes);
-    const { output } = this.#options.client;
-    if (!this.#isAttached && message.kind === "request" && message.method === "ping") {
-      output.write(`${resultMessage(message.id, "{}")}\n`); // no reason to start servers
-      return;
-    }
+    if (!this.#isAttached && this.#isSettledHere(message)) return;
     this.#waiting.push({ bytes, message });
     this.#waitingBytes += bytes.length;
+  }
+
+  /** What needs no gateway while there is none: it is no reason to start servers. */
+  #isSettledHere(message: Incoming): boolean {
+    if (message.kind === "request") {
+      if (message.method !== "ping") return false;
+      this.#options.client.output.write(`${resultMessage(message.id, "{}")}\n`);
+      return true;
+    }
+    // What is told after a request may be about it.
+    if (message.kind === "invalid" || this.#waiting.length > 0) return false;
+    this.#memory.noteClient(message);
+    return true;
   }
 
   async #findNext(): Promise<Peer | undefined> {
@@ -125,8 +134,9 @@ export class Relay {
     return undefined;
   }
 
-  /** Whether the client waits for a gateway; what it only tells can wait. */
+  /** Whether the client waits for a gateway, with a new request or with the one that is said again; what it only tells can wait. */
   get #isWanted(): boolean {
+    if (this.#memory.awaited > 0) return true;
     return this.#waiting.some(({ message: { kind } }) => kind === "request" || kind === "invalid");
   }
 
