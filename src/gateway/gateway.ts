@@ -1,5 +1,6 @@
 /** A box as one MCP server: its endpoints, the clients that use them, and the faces by which they come. */
 import type { Box } from "../box/box.ts";
+import { offeredStatus } from "../box/offered-status.ts";
 import type { DoorRules } from "../gate/endpoint.ts";
 import type { JsonObject } from "../types.ts";
 import { AttachListener, type AttachOptions } from "./attach/attach-listener.ts";
@@ -109,6 +110,7 @@ export class Gateway {
     const listener = new AttachListener({
       ...options,
       hasProfile: (name) => this.hasProfile(name),
+      status: () => offeredStatus(this.#box),
       // Others use this gateway too, as they do over HTTP.
       serve: (profile, pipes) => this.#serve(profile, pipes, { signal: endless, isLimited: true }),
     });
@@ -156,13 +158,13 @@ export class Gateway {
 
   async #serve(
     profile: string,
-    { input, output }: Pipes,
+    { input, output, audience }: Pipes,
     { signal, isLimited }: { readonly signal: AbortSignal; readonly isLimited: boolean },
   ): Promise<void> {
     const view = this.#viewOf({ kind: "profile", profile });
     if (view === undefined) return;
     const limits = isLimited ? () => this.#box.config.settings.gateway : undefined;
-    const face = new StdioFace(this.#parts(), view, { output, limits });
+    const face = new StdioFace(this.#parts(), view, { output, audience, limits });
     const served = face.serve(input, signal);
     this.#faces.set(face, served);
     try {

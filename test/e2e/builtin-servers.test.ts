@@ -4,8 +4,8 @@ import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSy
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { BUILT_IN_NAMES } from "../../src/box/built-in.ts";
 import { createBox } from "../../src/box/create-box.ts";
+import { BUILT_IN_SERVERS } from "../../src/config/built-in-servers.ts";
 import { Bench } from "./tackle.ts";
 
 const NAMES = ["edit", "filesystem", "search"];
@@ -127,7 +127,7 @@ describe("in a program", () => {
     const base = realpathSync(mkdtempSync(join(tmpdir(), "tackle-builtin-")));
     const options = { rots: ["/"] };
     const strict = Object.fromEntries(
-      BUILT_IN_NAMES.map((builtin) => [`${builtin}-1`, { builtin, options }]),
+      BUILT_IN_SERVERS.map(({ name }) => [`${name}-1`, { builtin: name, options }]),
     );
     const box = await createBox({
       env: { HOME: base, PATH: process.env["PATH"], MINE: "yours" },
@@ -137,7 +137,7 @@ describe("in a program", () => {
     try {
       await box.start();
       const states = box.status().filter(({ name }) => name !== "shell");
-      expect(states).toHaveLength(BUILT_IN_NAMES.length);
+      expect(states).toHaveLength(BUILT_IN_SERVERS.length);
       for (const state of states)
         expect(state).toMatchObject({ reason: expect.stringContaining("There is no option 'rots'") });
       const said = await box.call({ server: "shell", tool: "execute" }, { command: "echo $OURS" });

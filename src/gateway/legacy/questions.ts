@@ -1,4 +1,5 @@
 /** What a legacy client was asked on a server's behalf, until it answers. */
+import { randomInt } from "node:crypto";
 import type { JsonObject, ServerQuestion } from "../../types.ts";
 import { RPC, RpcError } from "../../util/rpc-error.ts";
 import type { RequestId } from "../protocol/message.ts";
@@ -11,7 +12,8 @@ interface Asked {
 export class Questions {
   readonly #send: (text: string, related: RequestId | undefined) => boolean;
   readonly #asked = new Map<RequestId, Asked>();
-  #nextId = 1;
+  /** A client may go on with another gateway: a late answer to this one must not be taken for one to that. */
+  #nextId = randomInt(1, 2 ** 31);
   #isOver = false;
 
   constructor(send: (text: string, related: RequestId | undefined) => boolean) {
