@@ -7,8 +7,6 @@ import type { Recorder } from "../calls/recorder.ts";
 import { buildSnapshot, type CatalogTool, type Snapshot } from "../catalog/snapshot.ts";
 import type { Config } from "../config/config.ts";
 import { TackleError } from "../errors.ts";
-import type { AskPerson } from "../gate/approvals.ts";
-import type { TrustRules } from "../gate/trust.ts";
 import { openStore, type Store } from "../store/store.ts";
 import type {
   CallRequest,
@@ -19,23 +17,21 @@ import type {
   ServerStatus,
   ToolRef,
 } from "../types.ts";
-import type { StartInProcess } from "../upstream/connect.ts";
 import type { Server } from "../upstream/server.ts";
 import type { SearchAnswer } from "../search/search-tools.ts";
-import type { SupervisionPolicy } from "../upstream/supervise/policy.ts";
 import type { Upstreams } from "../upstream/upstreams.ts";
-import type { Logger } from "../util/log/logger.ts";
-import type { Environment } from "../util/paths.ts";
-import type { Redactor } from "../util/redact.ts";
 import { keepApprovals, type KeptApprovals } from "./approval-store.ts";
+import type { BoxOptions } from "./box-options.ts";
 import { toBoxTool, type BoxTool } from "./box-tool.ts";
 import { catalogSources } from "./catalog-sources.ts";
 import { composeCalls, type ComposedCalls } from "./compose-calls.ts";
 import { CodeRunner, type CodeRun, type RunCodeOptions } from "./code/run-code.ts";
 import { ScriptCalls } from "./code/script-calls.ts";
 import { EventHub, type BoxEvents, type BoxListener } from "./events.ts";
+import { FailedStarts } from "./failed-starts.ts";
 import { findTool } from "./find-tool.ts";
 import { keepLog } from "./keep-log.ts";
+import { meetServers, type MeetOptions } from "./meet-servers.ts";
 import { getPrompt, readResource, type RequestOptions } from "./other-requests.ts";
 import { planServers } from "./plan-servers.ts";
 import { createRecorder } from "./records/create-recorder.ts";
@@ -47,25 +43,7 @@ import { serverFingerprint } from "./server-fingerprint.ts";
 import { searchBox, type BoxSearchOptions } from "./search-tools.ts";
 import { ServerGroup } from "./server-group.ts";
 import { ToolPins } from "./tool-pins.ts";
-
-export interface BoxOptions {
-  readonly config: Config;
-  readonly rules: TrustRules;
-  readonly version: string;
-  readonly env: Environment;
-  readonly log: Logger;
-  readonly redactor: Redactor;
-  /** Who calls where a call does not say. */
-  readonly caller: Caller;
-  readonly inProcess?: ReadonlyMap<string, StartInProcess>;
-  readonly policy?: Partial<SupervisionPolicy>;
-  /** Puts a question to a person; without it, what would ask is denied. */
-  readonly ask?: AskPerson;
-  /** Many calls are to come: their records are written in a thread of its own. */
-  readonly isBusy?: boolean;
-  /** There are MCP clients behind the calls, which servers can ask for sampling, input and roots. */
-  readonly isInteractive?: boolean;
-}
+import { troublesOf, type Trouble } from "./trouble.ts";
 
 export type CallOptions = Partial<Omit<CallRequest, "tool" | "arguments">>;
 
@@ -87,6 +65,8 @@ export class Box {
   readonly pins: ToolPins;
   /** What tools return that do not say so themselves. */
   readonly shapes: ResultShapes;
+  /** Which servers were waited for in vain a moment ago. */
+  readonly failedStarts: FailedStarts;
   readonly #options: BoxOptions;
   readonly #events: EventHub;
   readonly #upstreams: Upstreams;
@@ -133,6 +113,10 @@ export class Box {
       toolOf: (ref) => this.catalog.byRef(ref),
       onFailure: (error) => log.debug("a result's shape was not learned", { error: String(error) }),
     });
+    this.failedStarts = new FailedStarts({
+      files: this.store.failedStarts,
+      definitionOf: (server) => definitionOf(server, this.#config),
+    });
     this.#code = new CodeRunner(this, options.caller);
     this.#scripts = new ScriptCalls({
       definitionOf: (server) => definitionOf(server, this.#config),
@@ -164,6 +148,7 @@ export class Box {
     });
     keepLog(this.#events, () => this.#config, log);
     this.#events.on("call-end", ({ result }) => this.shapes.add(result));
+    this.#events.on("server-state", (status) => this.failedStarts.see(status));
   }
 
   /** Starts every server that may run; resolves when each has started or failed. */
@@ -176,6 +161,22 @@ export class Box {
     await this.use(this.#config, { isLazy: true });
   }
 
+  /** Knows the servers by what is remembered of them, and starts none, also not those of which nothing is. */
+  async open(): Promise<void> {
+    this.#isPrepared = true;
+    await this.#look();
+  }
+
+  /** Asks servers what they offer, those of which nothing is known or all; waits only briefly for the last ones. */
+  meet(options?: MeetOptions): Promise<readonly Trouble[]> {
+    return meetServers(this, options);
+  }
+
+  /** What is in the way of knowing all tools. */
+  troubles(): readonly Trouble[] {
+    return troublesOf(this);
+  }
+
   /** Makes sure that the servers are known, for whoever did not start the box. */
   async prepare(): Promise<void> {
     if (!this.#isPrepared) this.#preparing ??= this.startLazily();
@@ -183,17 +184,24 @@ export class Box {
   }
 
   /** Takes over a configuration; servers whose definition is the same are not touched. */
-  async use(config: Config, { isLazy = false } = {}): Promise<void> {
+  async use(config: Config, { isLazy = false, isQuiet = false } = {}): Promise<void> {
     if (this.#stopping !== undefined)
       throw new TackleError({ code: "usage", message: "The box was stopped", hint: "Create a new one." });
-    this.#isPrepared = true;
+    this.#isPrepared ||= !isQuiet;
     this.#config = config;
     for (const secret of config.secrets) this.#options.redactor.addSecret(secret);
-    const applied = this.#upstreams.apply(planServers(config, this.#options.rules, { isLazy }));
+    const applied = this.#upstreams.apply(planServers(config, this.#options.rules, { isLazy }), {
+      isQuiet,
+    });
     this.#catalogChanged();
     this.#events.emit("config-change", { config });
     await applied;
     this.#catalogChanged();
+  }
+
+  /** Takes over the configuration and what is remembered of its servers. */
+  #look(): Promise<void> {
+    return this.use(this.#config, { isLazy: true, isQuiet: true });
   }
 
   async stop(): Promise<void> {
@@ -263,7 +271,8 @@ export class Box {
   }
 
   /** The tool that someone means, looked for first among what is known, then among what the servers say when asked. */
-  find(name: string): Promise<CatalogTool> {
+  async find(name: string): Promise<CatalogTool> {
+    await this.#look();
     return findTool(name, this);
   }
 

@@ -9,7 +9,7 @@ import type { Caller, PolicySettings, ToolRef } from "../types.ts";
 import { cutText } from "../util/terminal-text.ts";
 import type { Redactor } from "../util/redact.ts";
 import type { Box } from "./box.ts";
-import { notFound } from "./find-tool.ts";
+import { whyNotFound } from "./find-tool.ts";
 import { serverFingerprint } from "./server-fingerprint.ts";
 import { hideFromClients, isVisible, nameGiven, permit, type PermissionParts } from "./permission.ts";
 
@@ -98,7 +98,7 @@ function resolveTool(tool: string | ToolRef, box: Box, caller: Caller): CatalogT
     typeof tool === "string" ? box.catalog.get(tool) : byRef(tool, box, caller);
   if (found.kind === "found") return found.ref;
   const name = nameGiven(tool);
-  throw caller.kind === "client" ? unknownTo(name, caller) : notFound(name, found);
+  throw caller.kind === "client" ? unknownTo(name, caller) : whyNotFound(name, found, box);
 }
 
 /** The words for a tool that there is not, or that this caller may not know of. */

@@ -3,7 +3,7 @@ import type { Config } from "../config/config.ts";
 import type { Store } from "../store/store.ts";
 import type { RunScript } from "../servers/scripts/scripts.ts";
 import { Upstreams } from "../upstream/upstreams.ts";
-import type { BoxOptions } from "./box.ts";
+import type { BoxOptions } from "./box-options.ts";
 import { builtInServers } from "./built-in.ts";
 import type { EventHub } from "./events.ts";
 import { trafficLog } from "./keep-log.ts";

@@ -63,7 +63,12 @@ export class Server {
 
   /** Connects, unless the server is to wait for its first call, and it is known what there is to call. */
   async start(): Promise<void> {
-    if (this.definition.connect === "eager" || !this.#first.isKnown) await this.connect();
+    if (this.definition.connect === "eager" || !this.isKnown) await this.connect();
+  }
+
+  /** Whether anything was ever known of what it offers. */
+  get isKnown(): boolean {
+    return this.#first.isKnown;
   }
 
   /** Whether its lists are those of a live connection and not remembered ones. */

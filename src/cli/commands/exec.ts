@@ -35,21 +35,30 @@ export const execCommand: Command = {
     const { code, place } = await readProgram(invocation, invocation.words, USAGE);
     const config = await readConfig(invocation);
     return withBox(invocation, config, async (box, signal) => {
-      await box.startLazily();
+      await box.open();
+      if (looksAround(code)) await box.meet();
       const run = await runOnce(box, code, { limits, signal });
-      const remarks = catalogNotes(box, ["ready", "idle", "disabled"]);
+      const remarks = catalogNotes(box);
       return presentRun({ run, place, remarks }, invocation);
     });
   },
 };
 
+/** Whether the program wants to know of more than it names. A wrong guess costs a moment, where a server is not known yet. */
+function looksAround(code: string): boolean {
+  return /\b(search_skills|describe)\b/.test(code) || /\bdevice\b(?!\s*\??\.\s*[\w$])/.test(code);
+}
+
 /** A name that is not known may be new: the server that should have it is asked, and the program looked at again. */
 async function runOnce(box: Box, code: string, options: RunCodeOptions): Promise<CodeRun> {
   const run = await box.runCode(code, options);
-  const lookedIn = new Set(run.problems.map((problem) => problem.lookedIn));
-  const table = codeNamesOf(box);
-  const asked = [...table.servers.values()].filter(({ name }) => lookedIn.has(`${ROOT}.${name}`));
-  if (asked.length === 0) return run;
-  await Promise.all(asked.map(({ server }) => box.upstream(server).connect()));
+  const wanted = new Set(
+    run.problems.map(({ lookedIn, name }) => (lookedIn === ROOT ? `${ROOT}.${name}` : lookedIn)),
+  );
+  const only = [...codeNamesOf(box).servers.values()]
+    .filter(({ name }) => wanted.has(`${ROOT}.${name}`))
+    .map(({ server }) => server);
+  if (only.length === 0) return run;
+  await box.meet({ isAnew: true, only });
   return box.runCode(code, options);
 }

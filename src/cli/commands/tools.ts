@@ -23,7 +23,8 @@ export const toolsCommand: Command = {
     const config = await readConfig(invocation);
     const only = onlyServer(invocation, config);
     return withBox(invocation, only, async (box) => {
-      await box.start();
+      await box.open();
+      await box.meet({ isAnew: true, only: invocation.words.length === 0 ? undefined : invocation.words });
       const { tools } = box.catalog;
       return { json: tools.map(asJson), human: render(tools, invocation), notes: catalogNotes(box) };
     });

@@ -47,6 +47,7 @@ export function checkMembers({ members, patterns }: ScopeReading, namespaces: Na
         problems.push({
           at: key.start,
           lookedIn: where,
+          name,
           ...unknownName(`${where} has no ${quote(name)}`, name, shownNames(tree)),
         });
       return undefined;
