@@ -38,6 +38,7 @@ import { createRecorder } from "./records/create-recorder.ts";
 import { OffThreadRecords } from "./records/off-thread-records.ts";
 import { recordCall } from "./records/record-call.ts";
 import { createUpstreams } from "./create-upstreams.ts";
+import { RESERVED } from "./reserved-names.ts";
 import { ResultShapes } from "./result-shapes.ts";
 import { serverFingerprint } from "./server-fingerprint.ts";
 import { searchBox, type BoxSearchOptions } from "./search-tools.ts";
@@ -48,16 +49,6 @@ import { troublesOf, type Trouble } from "./trouble.ts";
 export type CallOptions = Partial<Omit<CallRequest, "tool" | "arguments">>;
 
 const RECORDS_KEPT_DAYS = 90;
-
-/** Names that are ours; no server's tool may have them. */
-const RESERVED = new Set([
-  "search_tools",
-  "describe_tools",
-  "call_tool",
-  "run_code",
-  "list_servers",
-  "read_result",
-]);
 
 export class Box {
   readonly store: Store;
@@ -259,6 +250,11 @@ export class Box {
   /** Whether a caller is shown a tool at all. */
   isVisible(tool: CallableTool, caller: Caller): boolean {
     return this.#composed.isVisible(tool, caller);
+  }
+
+  /** Why the policy denies a tool to a caller; undefined where it does not. */
+  denialOf(tool: CallableTool, caller = this.#options.caller): string | undefined {
+    return this.#composed.denialOf(tool, caller);
   }
 
   /** The tools that can be called, in the form that most libraries want, under names that every model accepts. */

@@ -11,7 +11,14 @@ import type { Redactor } from "../util/redact.ts";
 import type { Box } from "./box.ts";
 import { whyNotFound } from "./find-tool.ts";
 import { serverFingerprint } from "./server-fingerprint.ts";
-import { hideFromClients, isVisible, nameGiven, permit, type PermissionParts } from "./permission.ts";
+import {
+  denialOf,
+  hideFromClients,
+  isVisible,
+  nameGiven,
+  permit,
+  type PermissionParts,
+} from "./permission.ts";
 
 export interface CallComposition extends Pick<CallParts, "onEnd" | "laneOf"> {
   readonly box: Box;
@@ -26,6 +33,7 @@ const MAX_SUMMARY_CHARS = 2000;
 export interface ComposedCalls {
   readonly calls: Calls;
   isVisible(tool: CallableTool, caller: Caller): boolean;
+  denialOf(tool: CallableTool, caller: Caller): string | undefined;
 }
 
 export function composeCalls({
@@ -74,7 +82,11 @@ export function composeCalls({
     ...(laneOf === undefined ? undefined : { laneOf }),
     maxOutputChars: () => config().settings.maxOutputChars,
   });
-  return { calls, isVisible: (tool, caller) => isVisible(tool, caller, permission) };
+  return {
+    calls,
+    isVisible: (tool, caller) => isVisible(tool, caller, permission),
+    denialOf: (tool, caller) => denialOf(tool, caller, permission),
+  };
 }
 
 const NONE: readonly string[] = [];

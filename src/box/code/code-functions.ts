@@ -1,17 +1,27 @@
 /** What a program can ask besides calling tools: which tools there are, and what they want. */
 import type { CatalogTool } from "../../catalog/snapshot.ts";
 import { signatureOf } from "../../signature/signature-of.ts";
-import type { ToolRef } from "../../types.ts";
+import type { Caller, ToolRef } from "../../types.ts";
 import type { Box } from "../box.ts";
 import type { ProgramNames } from "./code-names.ts";
 
 const MOST = 20;
 
+/** A program's names, and whose rights it has. */
+export interface Program {
+  readonly names: ProgramNames;
+  readonly caller: Caller;
+}
+
 /** `search_skills(query)`: the best matches among what this program may call. */
-export async function searchFor(box: Box, names: ProgramNames, query: unknown): Promise<readonly object[]> {
+export async function searchFor(
+  box: Box,
+  { names, caller }: Program,
+  query: unknown,
+): Promise<readonly object[]> {
   const { results } = await box.search(String(query), {
     limit: MOST,
-    filter: (tool) => isNamed(names, tool),
+    filter: (tool) => isNamed(names, tool) && box.denialOf(tool, caller) === undefined,
   });
   return results.flatMap((ref) => {
     const tool = box.catalog.byRef(ref);

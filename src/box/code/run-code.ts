@@ -121,7 +121,9 @@ export class CodeRunner {
       ask: async ({ name, argumentsJson }) => {
         const [first] = JSON.parse(argumentsJson) as readonly unknown[];
         const answer =
-          name === "describe" ? describeFor(box, names, first) : await searchFor(box, names, first);
+          name === "describe"
+            ? describeFor(box, names, first)
+            : await searchFor(box, { names, caller }, first);
         return JSON.stringify(answer);
       },
     };

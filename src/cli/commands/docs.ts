@@ -17,6 +17,7 @@ import type { Command, Invocation } from "../command.ts";
 import { documentCatalog, validServers, type CatalogDocs } from "../documented-catalog.ts";
 import { withBox } from "../open-box.ts";
 import { catalogNotes } from "../output/catalog-notes.ts";
+import { permittedTools } from "../permitted-tools.ts";
 import { readConfig } from "../read-config.ts";
 
 export const docsCommand: Command = {
@@ -55,7 +56,7 @@ export const docsCommand: Command = {
         targets.length === 0 || servers.has(tool.server) || named.has(tool);
       const docs = documentCatalog(box, config);
       const detail = detailOf(invocation, servers.size === 0 && named.size > 0);
-      const chosen = box.catalog.tools.filter(isChosen);
+      const { tools: chosen, notes: denied } = permittedTools(box, box.catalog.tools.filter(isChosen));
       const isWanted = (server: string) => targets.length === 0 || servers.has(server);
       const groups = [
         ...describeGroups(chosen, docs, detail),
@@ -63,7 +64,7 @@ export const docsCommand: Command = {
           .filter(({ server }) => isWanted(server) && box.catalog.ofServer(server).length === 0)
           .map((trouble) => emptyGroup(trouble, docs)),
       ];
-      const notes = [...catalogNotes(box), ...docs.names.problems, ...heldNotes(chosen)];
+      const notes = [...catalogNotes(box), ...docs.names.problems, ...heldNotes(chosen), ...denied];
       return { json: groups, human: render(groups, detail, invocation), notes };
     });
   },

@@ -45,7 +45,11 @@ export const searchCommand: Command = {
     return withBox(invocation, config, async (box, signal) => {
       await box.open();
       const troubles = await box.meet({ only: only === undefined ? undefined : [only] });
-      const answer = await box.search(query, { signal, ...(limit === undefined ? undefined : { limit }) });
+      const answer = await box.search(query, {
+        signal,
+        filter: (tool) => box.denialOf(tool) === undefined,
+        ...(limit === undefined ? undefined : { limit }),
+      });
       const notes = notesOn(answer, troubles);
       return { json: { ...answer, troubles }, human: render(answer, invocation), notes };
     });
