@@ -1,4 +1,4 @@
-/** What a box is made of. */
+/** What a box is made of: a configuration, the rules for it, and whoever is behind it. */
 import type { Config } from "../config/config.ts";
 import type { AskPerson } from "../gate/approvals.ts";
 import type { TrustRules } from "../gate/trust.ts";

@@ -28,24 +28,28 @@ import { toBoxTool, type BoxTool } from "./box-tool.ts";
 import { builtInDeadlines } from "./built-in-deadlines.ts";
 import { catalogSources } from "./catalog-sources.ts";
 import { composeCalls, type ComposedCalls } from "./compose-calls.ts";
+import { CurrentCatalog } from "./current-catalog.ts";
 import { CodeRunner, type CodeRun, type RunCodeOptions } from "./code/run-code.ts";
 import { ScriptCalls } from "./code/script-calls.ts";
 import { ConfiguredVote } from "./configured-vote.ts";
 import { EventHub, type BoxEvents, type BoxListener } from "./events.ts";
+import { FailedStarts } from "./failed-starts.ts";
 import { findTool } from "./find-tool.ts";
 import { keepLog } from "./keep-log.ts";
+import { meetServers, type MeetOptions } from "./meet-servers.ts";
 import { getPrompt, readResource, type RequestOptions } from "./other-requests.ts";
 import { planServers } from "./plan-servers.ts";
 import { createRecorder } from "./records/create-recorder.ts";
 import { OffThreadRecords } from "./records/off-thread-records.ts";
 import { recordCall } from "./records/record-call.ts";
 import { createUpstreams } from "./create-upstreams.ts";
+import { RESERVED } from "./reserved-names.ts";
 import { ResultShapes } from "./result-shapes.ts";
 import { serverFingerprint } from "./server-fingerprint.ts";
 import { searchBox, type BoxSearchOptions } from "./search-tools.ts";
-import { RESERVED } from "./reserved-names.ts";
 import { ServerGroup } from "./server-group.ts";
 import { ToolPins } from "./tool-pins.ts";
+import { troublesOf, type Trouble } from "./trouble.ts";
 
 export type CallOptions = Partial<Omit<CallRequest, "tool" | "arguments">>;
 
@@ -57,8 +61,11 @@ export class Box {
   readonly pins: ToolPins;
   /** What tools return that do not say so themselves. */
   readonly shapes: ResultShapes;
+  /** Which servers were waited for in vain a moment ago. */
+  readonly failedStarts: FailedStarts;
   readonly #options: BoxOptions;
   readonly #events: EventHub;
+  readonly #catalog: CurrentCatalog;
   readonly #upstreams: Upstreams;
   readonly #composed: ComposedCalls;
   readonly #code: CodeRunner;
@@ -67,11 +74,6 @@ export class Box {
   readonly #recorder: Recorder;
   readonly #offThread: OffThreadRecords | undefined;
   #config: Config;
-  #catalog: Snapshot | undefined;
-  #isCatalogStale = true;
-  /** The catalog of the last `catalog-change`. */
-  #told: Snapshot | undefined;
-  #hasNews = false;
   #stopping: Promise<void> | undefined;
   #isPrepared = false;
   #preparing: Promise<void> | undefined;
@@ -83,10 +85,14 @@ export class Box {
     this.#config = options.config;
     this.#events = new EventHub((error) => log.error("a listener failed", { error: String(error) }));
     this.store = openStore({ env, onWarning: ({ message, hint }) => log.warn(message, { hint }) });
+    this.#catalog = new CurrentCatalog({
+      build: (previous) => this.#buildCatalog(previous),
+      onChange: (catalog) => this.#events.emit("catalog-change", { catalog }),
+    });
     this.pins = new ToolPins({
       pins: this.store.pins,
       fingerprintOfServer: (server) => serverFingerprint(server, this.#config),
-      onChange: () => this.#catalogChanged(),
+      onChange: () => this.#catalog.changed(),
     });
     this.approvals = keepApprovals(this.store.approvals, options.ask);
     this.#offThread =
@@ -108,6 +114,10 @@ export class Box {
       env,
       onFailure: (reason) => log.warn("tools are searched by words only: the embedder failed", { reason }),
     });
+    this.failedStarts = new FailedStarts({
+      files: this.store.failedStarts,
+      definitionOf: (server) => definitionOf(server, this.#config),
+    });
     this.#code = new CodeRunner(this, options.caller);
     this.#scripts = new ScriptCalls({
       definitionOf: (server) => definitionOf(server, this.#config),
@@ -118,7 +128,7 @@ export class Box {
       pins: this.pins,
       events: this.#events,
       config: () => this.#config,
-      onCatalogChange: () => this.#catalogChanged(),
+      onCatalogChange: () => this.#catalog.changed(),
       runScript: (call) => this.#scripts.run(call),
     });
     this.#composed = composeCalls({
@@ -142,6 +152,7 @@ export class Box {
     this.#events.on("call-end", ({ request, result }) => {
       if ((request.kind ?? "tool") === "tool") this.shapes.add(result);
     });
+    this.#events.on("server-state", (status) => this.failedStarts.see(status));
   }
 
   /** Starts every server that may run; resolves when each has started or failed. */
@@ -154,6 +165,22 @@ export class Box {
     await this.use(this.#config, { isLazy: true });
   }
 
+  /** Knows the servers by what is remembered of them, and starts none, also not those of which nothing is. */
+  async open(): Promise<void> {
+    this.#isPrepared = true;
+    await this.#look();
+  }
+
+  /** Asks servers what they offer, those of which nothing is known or all; waits only briefly for the last ones. */
+  meet(options?: MeetOptions): Promise<readonly Trouble[]> {
+    return meetServers(this, options);
+  }
+
+  /** What is in the way of knowing all tools. */
+  troubles(): readonly Trouble[] {
+    return troublesOf(this);
+  }
+
   /** Makes sure that the servers are known, for whoever did not start the box. */
   async prepare(): Promise<void> {
     if (!this.#isPrepared) this.#preparing ??= this.startLazily();
@@ -161,20 +188,28 @@ export class Box {
   }
 
   /** Takes over a configuration; servers whose definition is the same are not touched. */
-  async use(config: Config, { isLazy = false } = {}): Promise<void> {
+  async use(config: Config, { isLazy = false, isQuiet = false } = {}): Promise<void> {
     if (this.#stopping !== undefined)
       throw new TackleError({ code: "usage", message: "The box was stopped", hint: "Create a new one." });
-    this.#isPrepared = true;
+    this.#isPrepared ||= !isQuiet;
     this.#config = config;
     for (const secret of config.secrets) this.#options.redactor.addSecret(secret);
-    const applied = this.#upstreams.apply(planServers(config, this.#options.rules, { isLazy }));
-    this.#catalogChanged();
+    const applied = this.#upstreams.apply(planServers(config, this.#options.rules, { isLazy }), {
+      isQuiet,
+    });
+    this.#catalog.changed();
     this.#events.emit("config-change", { config });
     await applied;
-    this.#catalogChanged();
+    this.#catalog.changed();
+  }
+
+  /** Takes over the configuration and what is remembered of its servers. */
+  #look(): Promise<void> {
+    return this.use(this.#config, { isLazy: true, isQuiet: true });
   }
 
   async stop(): Promise<void> {
+    this.#catalog.close();
     this.#stopping ??= this.#stop();
     await this.#stopping;
   }
@@ -220,10 +255,7 @@ export class Box {
 
   /** What can be called right now. A value: a change makes a new one. */
   get catalog(): Snapshot {
-    if (this.#catalog === undefined || this.#isCatalogStale)
-      this.#catalog = this.#buildCatalog(this.#catalog);
-    this.#isCatalogStale = false;
-    return this.#catalog;
+    return this.#catalog.get();
   }
 
   /** The configuration in use. A value: a change makes a new one. */
@@ -236,6 +268,11 @@ export class Box {
     return this.#composed.isVisible(tool, caller);
   }
 
+  /** Why the policy denies a tool to a caller; undefined where it does not. */
+  denialOf(tool: CallableTool, caller = this.#options.caller): string | undefined {
+    return this.#composed.denialOf(tool, caller);
+  }
+
   /** The tools that can be called, in the form that most libraries want, under names that every model accepts. */
   tools(): readonly BoxTool[] {
     const { tools, strategy } = this.catalog;
@@ -246,7 +283,8 @@ export class Box {
   }
 
   /** The tool that someone means, looked for first among what is known, then among what the servers say when asked. */
-  find(name: string): Promise<CatalogTool> {
+  async find(name: string): Promise<CatalogTool> {
+    await this.#look();
     return findTool(name, this);
   }
 
@@ -319,19 +357,6 @@ export class Box {
     const tool = this.catalog.byRef(ref);
     if (tool === undefined || tool.pin === "same" || tool.pin === "new") return [];
     return [`'${tool.name}' was ${tool.pin} since it was first seen: tackle pins diff ${tool.server}`];
-  }
-
-  /** Built anew by whoever looks next, and told once for all that happens in one turn: fifty servers may start at once. */
-  #catalogChanged(): void {
-    this.#isCatalogStale = true;
-    if (this.#hasNews) return;
-    this.#hasNews = true;
-    setImmediate(() => {
-      this.#hasNews = false;
-      if (this.#stopping !== undefined || this.catalog === this.#told) return;
-      this.#told = this.catalog;
-      this.#events.emit("catalog-change", { catalog: this.catalog });
-    });
   }
 
   #buildCatalog(previous: Snapshot | undefined): Snapshot {

@@ -9,11 +9,18 @@ import type { Caller, PolicySettings, ToolRef } from "../types.ts";
 import { cutText } from "../util/terminal-text.ts";
 import type { Redactor } from "../util/redact.ts";
 import type { Box } from "./box.ts";
-import { notFound } from "./find-tool.ts";
+import { whyNotFound } from "./find-tool.ts";
 import { serverFingerprint } from "./server-fingerprint.ts";
 import { policyPlaces } from "./policy-places.ts";
 import { resolveOther } from "./resolve-other.ts";
-import { hideFromClients, isVisible, nameGiven, permit, type PermissionParts } from "./permission.ts";
+import {
+  denialOf,
+  hideFromClients,
+  isVisible,
+  nameGiven,
+  permit,
+  type PermissionParts,
+} from "./permission.ts";
 
 export interface CallComposition extends Pick<CallParts, "onEnd" | "laneOf" | "deadlineOf"> {
   readonly box: Box;
@@ -28,6 +35,7 @@ const MAX_SUMMARY_CHARS = 2000;
 export interface ComposedCalls {
   readonly calls: Calls;
   isVisible(tool: CallableTool, caller: Caller): boolean;
+  denialOf(tool: CallableTool, caller: Caller): string | undefined;
 }
 
 export function composeCalls({
@@ -85,7 +93,11 @@ export function composeCalls({
     ...(deadlineOf === undefined ? undefined : { deadlineOf }),
     maxOutputChars: () => config().settings.maxOutputChars,
   });
-  return { calls, isVisible: (tool, caller) => isVisible(tool, caller, permission) };
+  return {
+    calls,
+    isVisible: (tool, caller) => isVisible(tool, caller, permission),
+    denialOf: (tool, caller) => denialOf(tool, caller, permission),
+  };
 }
 
 const NONE: readonly string[] = [];
@@ -110,7 +122,7 @@ function resolveTool(tool: string | ToolRef, box: Box, caller: Caller): CatalogT
     typeof tool === "string" ? box.catalog.get(tool) : byRef(tool, box, caller);
   if (found.kind === "found") return found.ref;
   const name = nameGiven(tool);
-  throw caller.kind === "client" ? unknownTo(name, caller) : notFound(name, found);
+  throw caller.kind === "client" ? unknownTo(name, caller) : whyNotFound(name, found, box);
 }
 
 /** The words for a tool that there is not, or that this caller may not know of. */

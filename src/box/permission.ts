@@ -67,6 +67,12 @@ export function isVisible(tool: CallableTool, caller: Caller, parts: PermissionP
   }
 }
 
+/** Why a caller may not use a tool, whoever is asked; undefined for one that it may, if need be after a question. */
+export function denialOf(tool: CallableTool, caller: Caller, parts: PermissionParts): string | undefined {
+  const answer = decideFor(tool, caller, parts);
+  return answer.decision === "deny" ? answer.reason : undefined;
+}
+
 /** A call with the tool as the caller named it; the answer must not correct that. */
 interface NamedCall {
   readonly tool: CallableTool;

@@ -6,8 +6,12 @@ import { ROOT } from "../signature/names/code-name-table.ts";
 
 /** Whether there was anybody to ask, so that the program is worth another look. */
 export async function connectLookedIn(box: Box, problems: readonly CodeProblem[]): Promise<boolean> {
-  const lookedIn = new Set(problems.map((problem) => problem.lookedIn));
-  const asked = [...codeNamesOf(box).servers.values()].filter(({ name }) => lookedIn.has(`${ROOT}.${name}`));
-  await Promise.all(asked.map(({ server }) => box.upstream(server).connect()));
-  return asked.length > 0;
+  const wanted = new Set(
+    problems.map(({ lookedIn, name }) => (lookedIn === ROOT ? `${ROOT}.${name}` : lookedIn)),
+  );
+  const only = [...codeNamesOf(box).servers.values()]
+    .filter(({ name }) => wanted.has(`${ROOT}.${name}`))
+    .map(({ server }) => server);
+  if (only.length > 0) await box.meet({ isAnew: true, only });
+  return only.length > 0;
 }

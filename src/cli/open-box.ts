@@ -4,6 +4,7 @@ import { Box } from "../box/box.ts";
 import { keepServerLogs } from "../box/server-log.ts";
 import { TackleError } from "../errors.ts";
 import type { Caller } from "../types.ts";
+import { askHere } from "./ask-here.ts";
 import type { Invocation } from "./command.ts";
 import { trustRules } from "./read-config.ts";
 import { listenForSignals, type Signals } from "./signals.ts";
@@ -19,7 +20,17 @@ export async function withBox<Result>(
 ): Promise<Result> {
   const { surroundings, log, redactor, version } = invocation;
   const { env } = surroundings;
-  const box = new Box({ config, rules: trustRules(invocation), version, env, log, redactor, caller: CALLER });
+  const ask = askHere(invocation, () => box);
+  const box: Box = new Box({
+    config,
+    rules: trustRules(invocation),
+    version,
+    env,
+    log,
+    redactor,
+    caller: CALLER,
+    ...(ask === undefined ? undefined : { ask }),
+  });
   const logs = keepServerLogs(box, env, redactor);
   const interruption = interrupting(invocation.terminal);
   try {

@@ -50,6 +50,31 @@ const SEARCH = {
   },
 };
 
+describe("an argument that the schema does not name", () => {
+  const open = { type: "object", properties: { text: { type: "string" } }, required: ["text"] };
+
+  it("is named with the one that was meant where the arguments are refused", async () => {
+    expect(await judge(open, { txt: "1" })).toEqual([
+      "'text' is missing; it must be a string",
+      "'txt' is not known here; did you mean 'text'?",
+    ]);
+  });
+
+  it("is no reason to refuse them", async () => {
+    expect(await judge(open, { text: "a", txt: "1" })).toEqual([]);
+  });
+
+  it.each([
+    ["additionalProperties", { additionalProperties: { type: "string" } }],
+    ["patternProperties", { patternProperties: { "^t": { type: "string" } } }],
+    ["alternatives", { anyOf: [{ properties: { txt: { type: "string" } } }] }],
+  ])("is not named where %s may mean it", async (_what, more) => {
+    expect(await judge({ ...open, ...more }, { txt: "1" })).toEqual([
+      "'text' is missing; it must be a string",
+    ]);
+  });
+});
+
 describe("what is said about wrong arguments", () => {
   it.each<[string, JsonObject, string[]]>([
     ["nothing when all is well", { query: "x", count: 5, since: null, shape: { kind: "circle", r: 1 } }, []],

@@ -1,9 +1,10 @@
 /**
  * What was seen of each server, as one small file a server: its lists and era (`known-servers`), from which a lazy server's
- * tools are offered before it has been started, and the shapes of its results (`result-shapes`). Keyed by the definition's
- * content, so that a changed server starts with a clean sheet. It only saves time: what cannot be read or written is not there.
+ * tools are offered before it has been started, the shapes of its results (`result-shapes`), and that it did not start a moment
+ * ago (`failed-starts`). Keyed by the definition's content, so that a changed server starts with a clean sheet. It only saves time: what cannot be read or written is not there.
  */
 import { existsSync, readFileSync } from "node:fs";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { atomicWrite } from "../util/atomic-write.ts";
 import { canonicalJson } from "../util/canonical-json.ts";
@@ -17,7 +18,7 @@ export class ServerFiles {
   readonly #folder: string;
   #writing: Promise<unknown> = Promise.resolve();
 
-  constructor(env: Environment, kind: "known-servers" | "result-shapes") {
+  constructor(env: Environment, kind: "known-servers" | "result-shapes" | "failed-starts") {
     this.#folder = join(stateFolder(env), kind);
   }
 
@@ -40,6 +41,11 @@ export class ServerFiles {
     const text = JSON.stringify(known);
     if (text.length > MAX_BYTES) return;
     await atomicWrite(this.#fileOf(definition), text, { createParents: true, mode: 0o600 });
+  }
+
+  forget(definition: object): void {
+    const file = this.#fileOf(definition);
+    this.#writing = this.#writing.then(() => rm(file, { force: true })).catch(() => undefined); // it is old soon
   }
 
   /** Resolves when everything is written. */

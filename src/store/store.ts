@@ -28,6 +28,7 @@ export interface Store {
   readonly results: Results;
   readonly knownServers: ServerFiles;
   readonly resultShapes: ServerFiles;
+  readonly failedStarts: ServerFiles;
   /** Writes what is waiting, and closes. Without it the last moments are lost. */
   close(): Promise<void>;
 }
@@ -41,6 +42,7 @@ export function openStore(options: StoreOptions): Store {
   const audit = new AuditTrail(database, onWarning);
   const knownServers = new ServerFiles(env, "known-servers");
   const resultShapes = new ServerFiles(env, "result-shapes");
+  const failedStarts = new ServerFiles(env, "failed-starts");
   return {
     database,
     calls,
@@ -50,11 +52,12 @@ export function openStore(options: StoreOptions): Store {
     results: new Results({ folder: join(folder, "results"), onWarning }),
     knownServers,
     resultShapes,
+    failedStarts,
     async close() {
       calls.close();
       audit.close();
       database.close();
-      await Promise.all([knownServers.close(), resultShapes.close()]);
+      await Promise.all([knownServers.close(), resultShapes.close(), failedStarts.close()]);
     },
   };
 }

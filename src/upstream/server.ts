@@ -74,11 +74,16 @@ export class Server {
     const watching = [...this.#wishes.watched()].map(({ session }) =>
       this.#supervisorFor(session, this.#first),
     );
-    const isWanted = this.definition.connect === "eager" || !this.#first.isKnown;
+    const isWanted = this.definition.connect === "eager" || !this.isKnown;
     await Promise.all([
       ...(isWanted ? [this.connect()] : []),
       ...watching.map((supervisor) => supervisor.start()),
     ]);
+  }
+
+  /** Whether anything was ever known of what it offers. */
+  get isKnown(): boolean {
+    return this.#first.isKnown;
   }
 
   /** Whether its lists are those of a live connection and not remembered ones. */

@@ -90,9 +90,10 @@ export class Upstreams {
 
   /**
    * Makes the running servers fit the plan; those whose definition did not change are not touched, and a changed one
-   * starts only when its old self has ended, or in this process beside it. Resolves when every new server has started or failed.
+   * starts only when its old self has ended, or in this process beside it. Resolves when every new server has started or failed;
+   * with `isQuiet` none is started before somebody wants it.
    */
-  async apply(plan: readonly PlannedServer[]): Promise<void> {
+  async apply(plan: readonly PlannedServer[], { isQuiet = false } = {}): Promise<void> {
     if (this.#isStopped) return;
     const wanted = new Map(plan.map((planned) => [nameOf(planned), planned]));
     const ending = new Map<string, Promise<void>>();
@@ -100,7 +101,8 @@ export class Upstreams {
     for (const [name, server] of this.#servers) {
       const planned = wanted.get(name);
       if (planned?.kind === "run" && isSameServer(planned.definition, server.definition)) {
-        if (planned.definition.connect === "eager") waking.push(server.connect());
+        const isNeeded = planned.definition.connect === "eager" || (!isQuiet && !server.isKnown);
+        if (isNeeded) waking.push(server.connect());
         continue;
       }
       this.#servers.delete(name);
@@ -114,7 +116,10 @@ export class Upstreams {
     const starting: Promise<void>[] = [];
     for (const [name, planned] of wanted) {
       if (planned.kind === "hold") this.#hold(planned, held.get(name));
-      else if (!this.#servers.has(name)) starting.push(this.#start(planned.definition, ending.get(name)));
+      else if (!this.#servers.has(name)) {
+        const server = this.#add(planned.definition);
+        if (!isQuiet) starting.push(startAfter(server, ending.get(name)));
+      }
     }
     await Promise.all([...ending.values(), ...waking, ...starting]);
   }
@@ -179,13 +184,12 @@ export class Upstreams {
     await work.finally(() => this.#ending.delete(work));
   }
 
-  async #start(definition: ServerDefinition, after: Promise<void> | undefined): Promise<void> {
+  #add(definition: ServerDefinition): Server {
     const wishes = this.#wishes.get(definition.name) ?? new ServerWishes();
     this.#wishes.set(definition.name, wishes);
     const server = new Server(definition, (own, role) => this.#supervise(own, role), wishes);
     this.#servers.set(definition.name, server);
-    await after;
-    await server.start();
+    return server;
   }
 
   #hold(planned: Extract<PlannedServer, { kind: "hold" }>, before: ServerStatus | undefined): void {
@@ -262,6 +266,11 @@ export class Upstreams {
       suggestion === undefined ? "'tackle list' shows the servers." : `Did you mean '${suggestion}'?`;
     return new TackleError({ code: "not-found", message: `There is no server '${name}'`, hint });
   }
+}
+
+async function startAfter(server: Server, before: Promise<void> | undefined): Promise<void> {
+  await before;
+  await server.start();
 }
 
 function nameOf(planned: PlannedServer): string {

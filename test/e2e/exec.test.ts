@@ -17,7 +17,7 @@ beforeAll(async () => {
   await bench.run(["add", "echo", "--", process.execPath, ECHO]);
   await bench.run(["add", "slow", "--", process.execPath, SLOW]);
   await bench.run(["add", "everything", "--", process.execPath, EVERYTHING, "stdio"]);
-  await bench.run(["tools"]); // what there is, is known from now on
+  await bench.run(["status"]); // what there is, is known from now on
 });
 afterAll(() => bench.dispose());
 

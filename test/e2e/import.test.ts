@@ -179,6 +179,15 @@ it("leaves the project's .mcp.json to itself", async () => {
   expect(stderr).toContain(`${file} is in use as it stands`);
 });
 
+it("shows what is there already under the name of the client's file, and as what it is there", async () => {
+  bench.write(bench.userFile, JSON.stringify({ mcpServers: { mine: { command: "one" } } }));
+  cursor({ theirs: { command: "one" }, first: { command: "two" }, second: { command: "two" } });
+  const { stdout } = await bench.run(["import"]);
+  expect(stdout).toMatch(/^theirs +Cursor +configured as mine +one$/m);
+  expect(stdout).toMatch(/^first +Cursor +new +two$/m);
+  expect(stdout).toMatch(/^second +Cursor +same as first +two$/m);
+});
+
 it("shows no control characters of another client's file", async () => {
   cursor({ "a\u001b[31m": { command: "x\u001b]0;t\u0007" } });
   const { stdout, stderr } = await bench.run(["import"]);

@@ -2,13 +2,19 @@
 import type { CatalogTool } from "../../catalog/snapshot.ts";
 import { signatureOf } from "../../signature/signature-of.ts";
 import { TackleError } from "../../errors.ts";
-import type { ToolRef } from "../../types.ts";
+import type { Caller, ToolRef } from "../../types.ts";
 import { isObject } from "../../util/is-object.ts";
 import type { Box } from "../box.ts";
 import type { ProgramNames } from "./code-names.ts";
 
 const USUAL = 20;
 const MOST = 100;
+
+/** A program's names, and whose rights it has. */
+export interface Program {
+  readonly names: ProgramNames;
+  readonly caller: Caller;
+}
 
 export interface SkillSearch {
   readonly query: unknown;
@@ -23,7 +29,7 @@ export interface SkillSearch {
 /** `search_skills(query, { limit })`: the best matches among what this program may call. */
 export async function searchFor(
   box: Box,
-  names: ProgramNames,
+  { names, caller }: Program,
   { query, options, signal, showsServer, onNote }: SkillSearch,
 ): Promise<readonly object[]> {
   if (typeof query !== "string" || query.trim() === "")
@@ -32,7 +38,7 @@ export async function searchFor(
   const { results, more, unavailable, warning } = await box.search(query, {
     limit,
     signal,
-    filter: (tool) => isNamed(names, tool),
+    filter: (tool) => isNamed(names, tool) && box.denialOf(tool, caller) === undefined,
   });
   const said = JSON.stringify(query.slice(0, 80));
   if (more > 0)

@@ -153,7 +153,9 @@ export class CodeRunner {
           onNote: (text: string) => notes.size < MOST_NOTES && notes.add(text),
         };
         const answer =
-          name === "describe" ? describeFor(box, names, first) : await searchFor(box, names, search);
+          name === "describe"
+            ? describeFor(box, names, first)
+            : await searchFor(box, { names, caller }, search);
         return JSON.stringify(answer);
       },
     };

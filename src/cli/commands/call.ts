@@ -73,7 +73,7 @@ async function findOrNothing(box: Box, name: string): Promise<CatalogTool | unde
   try {
     return await box.find(name);
   } catch (error) {
-    if (error instanceof TackleError && error.code === "not-found") return undefined;
+    if (error instanceof TackleError) return undefined; // the call says it again
     throw error;
   }
 }

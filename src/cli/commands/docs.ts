@@ -2,10 +2,13 @@
 import type { Box } from "../../box/box.ts";
 import { isSkillOf } from "../../box/code/code-names.ts";
 import { notFound } from "../../box/find-tool.ts";
+import { errorOf, troublesOf, type Trouble } from "../../box/trouble.ts";
+import { serversMeant } from "../../catalog/names/servers-meant.ts";
 import type { CatalogTool } from "../../catalog/snapshot.ts";
 import type { Config } from "../../config/config.ts";
 import { TackleError } from "../../errors.ts";
 import { oneLine } from "../../signature/doc-text.ts";
+import { ROOT } from "../../signature/names/code-name-table.ts";
 import { codeNames } from "../../signature/names/code-names.ts";
 import { signatureOf, type Detail, type Signature } from "../../signature/signature-of.ts";
 import { nearest } from "../../util/nearest.ts";
@@ -14,6 +17,7 @@ import type { Command, Invocation } from "../command.ts";
 import { documentCatalog, validServers, type CatalogDocs } from "../documented-catalog.ts";
 import { withBox } from "../open-box.ts";
 import { catalogNotes } from "../output/catalog-notes.ts";
+import { permittedTools } from "../permitted-tools.ts";
 import { readConfig } from "../read-config.ts";
 
 export const docsCommand: Command = {
@@ -42,7 +46,9 @@ export const docsCommand: Command = {
     const servers = new Set(targets.flatMap(({ server }) => server ?? []));
     const used = isServersOnly && targets.length > 0 ? onlyServers(config, servers) : config;
     return withBox(invocation, used, async (box) => {
-      await (isServersOnly ? box.start() : box.startLazily());
+      await box.open();
+      if (isServersOnly)
+        await box.meet({ isAnew: true, only: targets.length > 0 ? [...servers] : undefined });
       const named = new Set<CatalogTool>();
       for (const { word, server } of targets)
         if (server === undefined) named.add(await toolOf(word, box, config));
@@ -50,13 +56,15 @@ export const docsCommand: Command = {
         targets.length === 0 || servers.has(tool.server) || named.has(tool);
       const docs = documentCatalog(box, config);
       const detail = detailOf(invocation, servers.size === 0 && named.size > 0);
-      const chosen = box.catalog.tools.filter(isChosen);
-      const groups = describeGroups(chosen, docs, detail);
-      const notes = [
-        ...catalogNotes(box, ["ready", "idle", "disabled"]),
-        ...docs.names.problems,
-        ...heldNotes(chosen),
+      const { tools: chosen, notes: denied } = permittedTools(box, box.catalog.tools.filter(isChosen));
+      const isWanted = (server: string) => targets.length === 0 || servers.has(server);
+      const groups = [
+        ...describeGroups(chosen, docs, detail),
+        ...troublesOf(box)
+          .filter(({ server }) => isWanted(server) && box.catalog.ofServer(server).length === 0)
+          .map((trouble) => emptyGroup(trouble, docs)),
       ];
+      const notes = [...catalogNotes(box), ...docs.names.problems, ...heldNotes(chosen), ...denied];
       return { json: groups, human: render(groups, detail, invocation), notes };
     });
   },
@@ -76,11 +84,14 @@ function onlyServers(config: Config, names: ReadonlySet<string>): Config {
 async function toolOf(word: string, box: Box, config: Config): Promise<CatalogTool> {
   const remembered = findIn(word, box, config);
   if (remembered !== undefined) return remembered;
-  await box.start();
+  const only = serversMeantBy(word, config);
+  await box.meet({ isAnew: true, only: only.length === 0 ? undefined : only });
   const found = findIn(word, box, config);
   if (found !== undefined) return found;
   const resolution = box.catalog.get(word);
   if (resolution.kind === "ambiguous") throw notFound(word, resolution);
+  const [trouble] = troublesOf(box, new Set(only));
+  if (trouble !== undefined) throw errorOf(trouble);
   const near = resolution.kind === "unknown" ? resolution.nearest.map(({ name }) => name) : [];
   const [suggestion] = [...nearest(word, [...config.servers.keys()]), ...near];
   throw new TackleError({
@@ -89,6 +100,14 @@ async function toolOf(word: string, box: Box, config: Config): Promise<CatalogTo
     hint:
       suggestion === undefined ? "'tackle docs --detail name' lists them." : `Did you mean '${suggestion}'?`,
   });
+}
+
+/** The servers that a tool can only be of, by their names as configured and as in code. */
+function serversMeantBy(word: string, config: Config): readonly string[] {
+  const inCode = codeNames(validServers(config), { isSkill: isSkillOf(config) }).servers;
+  const plain = word.startsWith(`${ROOT}.`) ? word.slice(ROOT.length + 1) : word;
+  const coded = serversMeant(plain, inCode.keys()).flatMap((name) => inCode.get(name) ?? []);
+  return [...new Set([...serversMeant(word, config.servers.keys()), ...coded])];
 }
 
 function findIn(word: string, box: Box, config: Config): CatalogTool | undefined {
@@ -109,6 +128,13 @@ interface Group {
   readonly codeName: string;
   readonly description: string | null;
   readonly tools: readonly (Signature & { readonly name: string; readonly tool: string })[];
+  /** Why it has none. */
+  readonly trouble?: string;
+}
+
+function emptyGroup({ server, reason }: Trouble, { names, describe }: CatalogDocs): Group {
+  const codeName = names.serverNameOf(server) ?? server;
+  return { server, codeName, description: describe?.(server) ?? null, tools: [], trouble: reason };
 }
 
 /** Tools that are held back are left out: nobody has looked at what they say now. */
@@ -127,9 +153,10 @@ function describeGroups(tools: readonly CatalogTool[], docs: CatalogDocs, detail
 }
 
 function render(groups: readonly Group[], detail: Detail, { terminal }: Invocation): string {
-  if (groups.length === 0) return "No tools.";
+  const shown = groups.filter(({ tools }) => tools.length > 0);
+  if (shown.length === 0) return "No tools.";
   const gap = detail === "full" ? "\n\n" : "\n";
-  return groups
+  return shown
     .map(({ server, codeName, description, tools }) => {
       const about = description === null ? "" : `: ${oneLine(description, MAX_ABOUT_CHARS)}`;
       const head = terminal.style("bold", `// ${toTerminalText(server)} (${codeName})${about}`);

@@ -34,14 +34,21 @@ export const execCommand: Command = {
     const { code, place } = await readProgram(invocation, invocation.words, USAGE);
     const config = await readConfig(invocation);
     return withBox(invocation, config, async (box, signal) => {
-      await box.startLazily();
+      await box.open();
+      if (looksAround(code)) await box.meet();
       const run = await runOnce(box, code, { limits, signal });
-      const remarks = catalogNotes(box, ["ready", "idle", "disabled"]);
+      const remarks = catalogNotes(box);
       return presentRun({ run, place, remarks }, invocation);
     });
   },
 };
 
+/** Whether the program wants to know of more than it names. A wrong guess costs a moment, where a server is not known yet. */
+function looksAround(code: string): boolean {
+  return /\b(search_skills|describe)\b/.test(code) || /\bdevice\b(?!\s*\??\.\s*[\w$])/.test(code);
+}
+
+/** A name that is not known may be new: the server that should have it is asked, and the program looked at again. */
 async function runOnce(box: Box, code: string, options: RunCodeOptions): Promise<CodeRun> {
   const run = await box.runCode(code, options);
   return (await connectLookedIn(box, run.problems)) ? box.runCode(code, options) : run;

@@ -1,10 +1,12 @@
 /** `tackle search QUERY`: the tools that somebody means, the best first. Starts only servers of which nothing is known yet. */
+import type { Trouble } from "../../box/trouble.ts";
 import type { Config } from "../../config/config.ts";
 import { TackleError } from "../../errors.ts";
 import type { SearchAnswer } from "../../search/search-tools.ts";
 import { toTerminalText } from "../../util/terminal-text.ts";
 import type { Command, Invocation } from "../command.ts";
 import { withBox } from "../open-box.ts";
+import { sentenceOn } from "../output/catalog-notes.ts";
 import { countOf } from "../output/count-of.ts";
 import { firstSentence } from "../output/first-sentence.ts";
 import { names, prose, renderTable } from "../output/table.ts";
@@ -15,7 +17,8 @@ export const searchCommand: Command = {
   usage: ["search QUERY"],
   description:
     "Finds tools by what they do: by the words of their names, servers, descriptions and parameters. A tool's own name\n" +
-    "always comes first; typing mistakes are forgiven. No server is started of which it is known what it offers.",
+    "always comes first; typing mistakes are forgiven. No server is started of which it is known what it offers,\n" +
+    "and one that takes long to start is left out with a remark.",
   options: {
     limit: {
       type: "string",
@@ -29,16 +32,26 @@ export const searchCommand: Command = {
     ["tackle search open a pull request", "the tools that could do that"],
     ["tackle search create_issue", "by name"],
     ["tackle search 'read a file' --server files --limit 3", "among the tools of one server"],
-    ["tackle search weather --json", "for programs: {results: [{name, server, tool, score}], more}"],
+    [
+      "tackle search weather --json",
+      "for programs: {results: [{name, server, tool, score}], more, troubles}",
+    ],
   ],
   async run(invocation) {
     const query = queryOf(invocation);
     const limit = readWholeNumber(invocation.options, { name: "limit", least: 1, most: 100 });
-    const config = onlyServer(await readConfig(invocation), invocation.options.text("server"));
+    const only = invocation.options.text("server");
+    const config = onlyServer(await readConfig(invocation), only);
     return withBox(invocation, config, async (box, signal) => {
-      await box.startLazily();
-      const answer = await box.search(query, { signal, ...(limit === undefined ? undefined : { limit }) });
-      return { json: answer, human: render(answer, invocation), notes: notesOn(answer) };
+      await box.open();
+      const troubles = await box.meet({ only: only === undefined ? undefined : [only] });
+      const answer = await box.search(query, {
+        signal,
+        filter: (tool) => box.denialOf(tool) === undefined,
+        ...(limit === undefined ? undefined : { limit }),
+      });
+      const notes = notesOn(answer, troubles);
+      return { json: { ...answer, troubles }, human: render(answer, invocation), notes };
     });
   },
 };
@@ -64,9 +77,13 @@ function render({ results }: SearchAnswer, { terminal }: Invocation): string {
   return renderTable({ columns: [names("TOOL"), prose("WHAT IT DOES")], rows }, terminal);
 }
 
-function notesOn({ more, unavailable, warning }: SearchAnswer): readonly string[] {
+function notesOn(
+  { more, unavailable, warning }: SearchAnswer,
+  troubles: readonly Trouble[],
+): readonly string[] {
   return [
     ...(warning === undefined ? [] : [toTerminalText(warning)]),
+    ...troubles.filter(({ isUnmet }) => isUnmet).map((trouble) => toTerminalText(sentenceOn(trouble))),
     ...(more === 0 ? [] : [`${countOf(more, "more tool")} matched less well; --limit shows more of them.`]),
     ...unavailable.map(
       ({ server, reason }) => `${toTerminalText(server)} cannot be used now: ${toTerminalText(reason)}`,

@@ -5,6 +5,7 @@ import { withBox } from "../open-box.ts";
 import { firstSentence } from "../output/first-sentence.ts";
 import { catalogNotes } from "../output/catalog-notes.ts";
 import { names, prose, renderTable } from "../output/table.ts";
+import { permittedTools } from "../permitted-tools.ts";
 import { readConfig, serverNamed, tooManyWords } from "../read-config.ts";
 import type { Config } from "../../config/config.ts";
 
@@ -14,8 +15,11 @@ export const toolsCommand: Command = {
     "Lists the tools of all servers, or of one, under the names by which they are called.\n" +
     "'tackle tools list --mcp', 'add-mcp', 'remove-mcp', 'toggle-mcp', 'list-mcp' and 'test-mcp' are long spellings of\n" +
     "'tackle list', 'add', 'remove', 'toggle', 'list' and 'test'.",
+  options: {
+    all: { type: "boolean", description: "Also those that the policy denies you, with the reason" },
+  },
   examples: [
-    ["tackle tools", "every tool of every server"],
+    ["tackle tools", "every tool of every server that you may use"],
     ["tackle tools files", "those of one server"],
     ["tackle tools --json", "for programs: [{name, server, tool, description, inputSchema}]"],
   ],
@@ -23,9 +27,17 @@ export const toolsCommand: Command = {
     const config = await readConfig(invocation);
     const only = onlyServer(invocation, config);
     return withBox(invocation, only, async (box) => {
-      await box.start();
-      const { tools } = box.catalog;
-      return { json: tools.map(asJson), human: render(tools, invocation), notes: catalogNotes(box) };
+      await box.open();
+      await box.meet({ isAnew: true, only: invocation.words.length === 0 ? undefined : invocation.words });
+      const permitted = permittedTools(box, box.catalog.tools);
+      const isAll = invocation.options.flag("all");
+      const tools = isAll ? box.catalog.tools : permitted.tools;
+      const rows = tools.map((tool) => ({ tool, denial: box.denialOf(tool) }));
+      return {
+        json: rows.map(({ tool, denial = null }) => ({ ...asJson(tool), ...(isAll && { denied: denial }) })),
+        human: render(rows, invocation),
+        notes: [...catalogNotes(box), ...(isAll ? [] : permitted.notes)],
+      };
     });
   },
 };
@@ -52,12 +64,24 @@ export function asJson(tool: CatalogTool): object {
   };
 }
 
-function render(tools: readonly CatalogTool[], { terminal }: Invocation): CommandResult["human"] {
-  if (tools.length === 0) return "No tools.";
-  const rows = tools.map((tool) => [
-    tool.name,
-    tool.held ? "held" : tool.findings.length > 0 ? "flagged" : "",
-    firstSentence(tool.definition["description"]),
+interface Row {
+  readonly tool: CatalogTool;
+  /** Why the policy denies it. */
+  readonly denial: string | undefined;
+}
+
+function render(shown: readonly Row[], { terminal }: Invocation): CommandResult["human"] {
+  if (shown.length === 0) return "No tools.";
+  const rows = shown.map((row) => [
+    row.tool.name,
+    markOf(row),
+    row.denial ?? firstSentence(row.tool.definition["description"]),
   ]);
   return renderTable({ columns: [names("TOOL"), "", prose("WHAT IT DOES")], rows }, terminal);
+}
+
+function markOf({ tool, denial }: Row): string {
+  if (denial !== undefined) return "denied";
+  if (tool.held) return "held";
+  return tool.findings.length > 0 ? "flagged" : "";
 }

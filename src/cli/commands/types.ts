@@ -13,18 +13,19 @@ export const typesCommand: Command = {
     "A result type marked 'as seen' was learned from earlier results; the server does not promise it.",
   examples: [
     ["tackle types > tools.d.ts", "for an editor that knows what code may call"],
-    ["tackle types --json", "for programs: {declarations, tools}"],
+    ["tackle types --json", "for programs: {declarations, tools, troubles}"],
   ],
   async run(invocation) {
     noWords(invocation, "types");
     const config = await readConfig(invocation);
     return withBox(invocation, config, async (box) => {
-      await box.start();
+      await box.open();
+      const troubles = await box.meet({ isAnew: true });
       const docs = documentCatalog(box, config);
       const declarations = declarationsOf(box.catalog, docs);
       const tools = box.catalog.tools.filter(({ held }) => !held).length;
       const notes = [...catalogNotes(box), ...docs.names.problems];
-      return { json: { declarations, tools }, human: declarations.trimEnd(), notes };
+      return { json: { declarations, tools, troubles }, human: declarations.trimEnd(), notes };
     });
   },
 };

@@ -15,7 +15,7 @@ import {
 } from "./phrase-problem.ts";
 import { dropAlternatives } from "./drop-alternatives.ts";
 import { ungroupAlternatives } from "./group-alternatives.ts";
-import { isSchemaObject, schemasIn, type SchemaObject } from "./schema.ts";
+import { isSchemaObject, namedSchemasIn, schemasIn, type SchemaObject } from "./schema.ts";
 
 export interface Explanation {
   /** The prepared schema, with the definitions. */
@@ -35,8 +35,41 @@ export function explainErrors(errors: readonly ErrorObject[], explanation: Expla
     if (!problems.has(problem.path)) problems.set(problem.path, problem);
     if (problems.size >= MAX_PROBLEMS) break;
   }
+  if (problems.size > 0) {
+    for (const problem of unknownArguments(explanation)) {
+      if (problems.size >= MAX_PROBLEMS) break;
+      if (!problems.has(problem.path)) problems.set(problem.path, problem);
+    }
+  }
   return [...problems.values()];
 }
+
+/**
+ * Most schemas allow more than they name, so a misspelt argument is no mistake by itself; but where the arguments are refused,
+ * it is most likely the reason. Not where names may come from elsewhere.
+ */
+function* unknownArguments({ root, arguments: args }: Explanation): Generator<ArgumentProblem> {
+  const isOpen = OTHER_NAMES.some((keyword) => root[keyword] !== undefined && root[keyword] !== false);
+  if (isOpen || !isSchemaObject(args)) return;
+  const known = new Set(namedSchemasIn(root, "properties").map(([name]) => name));
+  for (const name of Object.keys(args))
+    if (!known.has(name)) yield unknownProblem([], { name, schema: root, value: args });
+}
+
+/** Keywords by which a schema can name properties besides `properties`. */
+const OTHER_NAMES = [
+  "additionalProperties",
+  "unevaluatedProperties",
+  "patternProperties",
+  "propertyNames",
+  "dependentSchemas",
+  "allOf",
+  "anyOf",
+  "oneOf",
+  "if",
+  "$ref",
+  "$dynamicRef",
+];
 
 interface Below {
   readonly explanation: Explanation;

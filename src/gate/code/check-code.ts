@@ -47,9 +47,8 @@ function placed(problems: readonly RawProblem[], code: string): CodeProblem[] {
   return problems
     .toSorted((a, b) => a.at - b.at)
     .slice(0, MAX_PROBLEMS)
-    .map(({ message, at, nearest = [], lookedIn }) => {
+    .map(({ at, nearest = [], ...problem }) => {
       const { line, column } = getLineInfo(code, at);
-      const place = { message, line, column: column + 1, nearest };
-      return lookedIn === undefined ? place : { ...place, lookedIn };
+      return { ...problem, line, column: column + 1, nearest };
     });
 }

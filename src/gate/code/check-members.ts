@@ -56,7 +56,7 @@ export function checkMembers(
     const member = tree.get(name);
     if (member === undefined) {
       if (!IN_EVERY_OBJECT.has(name))
-        problems.push({ at: key.start, lookedIn: where, ...sayMissing(where, name, { tree, below }) });
+        problems.push({ at: key.start, lookedIn: where, name, ...sayMissing(where, name, { tree, below }) });
       return undefined;
     }
     if (typeof member === "string") tools.add(member);

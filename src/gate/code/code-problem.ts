@@ -10,6 +10,8 @@ export interface CodeProblem {
   readonly nearest: readonly string[];
   /** Of a name that is not there: the object that does not have it, such as `device.GithubMCP`. */
   readonly lookedIn?: string;
+  /** And the name itself. */
+  readonly name?: string;
 }
 
 /** A problem before its place is counted out: `at` is an offset in the text. */
@@ -18,6 +20,7 @@ export interface RawProblem {
   readonly at: number;
   readonly nearest?: readonly string[];
   readonly lookedIn?: string;
+  readonly name?: string;
 }
 
 /**

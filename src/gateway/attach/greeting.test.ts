@@ -61,7 +61,6 @@ it("understands its own welcomes, those of versions that say less, and none of o
     version: "1.0.0",
     url: "http://127.0.0.1:4747/mcp",
     needsToken: true,
-    needsToken: false,
   };
   expect(readWelcome(welcomeLine({ about }))).toEqual({ kind: "ok", about });
   expect(readWelcome(`{"ok":true}`)).toEqual({ kind: "ok", about: {} });

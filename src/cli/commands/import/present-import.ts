@@ -70,8 +70,8 @@ function humanOf({ planned, collected, chosen, mode, invocation }: ImportOutcome
   const { terminal, redactor } = invocation;
   if (mode === "listed") {
     const rows = planned.map((server) => {
-      const [name = "", client = "", target = ""] = rowOf(server, redactor);
-      return [name, client, server.verdict, target];
+      const [, client = "", target = ""] = rowOf(server, redactor);
+      return [server.verdict === "new" ? server.as : server.name, client, statusOf(server), target];
     });
     const table = renderTable({ columns: [names("NAME"), "CLIENT", "STATUS", "TARGET"], rows }, terminal);
     const hasNew = planned.some(({ verdict }) => verdict === "new");
@@ -86,6 +86,12 @@ function humanOf({ planned, collected, chosen, mode, invocation }: ImportOutcome
     return `${mode === "dry-run" ? "Would add" : "Added"} to ${toTerminalText(file)}: ${added.join(", ")}`;
   });
   return lines.join("\n");
+}
+
+/** What is here already may have another name here. */
+function statusOf({ verdict, name, as }: PlannedServer): string {
+  if (verdict === "duplicate") return `same as ${as}`;
+  return verdict === "configured" && as !== name ? `configured as ${as}` : verdict;
 }
 
 /** Name, client and target, without secrets. */

@@ -21,7 +21,8 @@ export async function runScript(invocation: Invocation): Promise<CommandResult> 
   const config = await readConfig(invocation);
   const server = serverOf(config);
   return withBox(invocation, config, async (box, signal) => {
-    await box.startLazily();
+    await box.open();
+    await box.meet();
     box.on("server-notification", ({ server: from, method, params }) => {
       if (from === server && method === "notifications/message") print(invocation, params["data"]);
     });

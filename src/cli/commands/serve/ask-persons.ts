@@ -12,7 +12,8 @@ export interface AskPersonsOptions {
 }
 
 export function askPersons({ terminal, box }: AskPersonsOptions): AskPerson {
-  const onInterrupt = (): void => void process.kill(process.pid, "SIGINT");
+  // At once, and not when the system delivers it: the refusal must not become a command's result before.
+  const onInterrupt = (): void => void process.emit("SIGINT", "SIGINT");
   return approveByClient({
     otherwise: terminal === undefined ? undefined : askOnTerminal({ terminal, onInterrupt }),
     onAnswer: ({ id, caller: { kind, name }, server, tool }, answer, by) =>
