@@ -24,7 +24,7 @@ import type { SearchAnswer } from "../search/search-tools.ts";
 import type { Upstreams } from "../upstream/upstreams.ts";
 import { keepApprovals, type KeptApprovals } from "./approval-store.ts";
 import type { BoxOptions } from "./box-options.ts";
-import { toBoxTool, type BoxTool } from "./box-tool.ts";
+import { boxToolsOf, type BoxTool } from "./box-tool.ts";
 import { builtInDeadlines } from "./built-in-deadlines.ts";
 import { catalogSources } from "./catalog-sources.ts";
 import { composeCalls, type ComposedCalls } from "./compose-calls.ts";
@@ -275,11 +275,7 @@ export class Box {
 
   /** The tools that can be called, in the form that most libraries want, under names that every model accepts. */
   tools(): readonly BoxTool[] {
-    const { tools, strategy } = this.catalog;
-    const isPlain = strategy === "mcp__server__tool" || strategy === "mcp_server_tool";
-    const nameOf = (tool: CatalogTool): string =>
-      (isPlain ? undefined : this.catalog.nameOf(tool, "mcp__server__tool")) ?? tool.name;
-    return tools.filter((tool) => !tool.held).map((tool) => toBoxTool(tool, nameOf(tool)));
+    return boxToolsOf(this.catalog);
   }
 
   /** The tool that someone means, looked for first among what is known, then among what the servers say when asked. */
