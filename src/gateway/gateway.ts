@@ -67,12 +67,12 @@ export class Gateway {
   #attached: AttachListener | undefined;
 
   constructor({ box, version, started, maxBodyBytes = DEFAULT_MAX_BODY_BYTES, tracer }: GatewayOptions) {
-    this.#started = new Started(started);
+    this.#started = new Started(box, started);
     this.#box = box;
     this.#serverInfo = { name: "tacklebox", title: "Tacklebox", version };
     this.#maxBodyBytes = maxBodyBytes;
     this.#tracer = tracer;
-    this.#news = new News(box);
+    this.#news = new News(box, this.#started);
     this.#logLevels = new ServerLogLevels(box);
   }
 

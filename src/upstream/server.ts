@@ -48,7 +48,7 @@ export class Server {
   }
 
   get instructions(): string | undefined {
-    return this.#first.connection?.instructions;
+    return this.#first.instructions;
   }
 
   /** What the server said that it can do; undefined while it is not connected. */

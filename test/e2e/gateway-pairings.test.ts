@@ -24,9 +24,13 @@ const servers = {
 const ERAS = ["legacy", "modern"] as const;
 const MEBIBYTE = 1024 * 1024;
 
+/** What a server says of itself is known when it has started. */
+const READY = { timeout: 30_000 };
+
 let gateway: Gateway;
 beforeAll(async () => {
   gateway = await startGateway({ servers });
+  await expect.poll(async () => (await fetch(new URL("/readyz", gateway.url))).status, READY).toBe(200);
 });
 afterAll(() => gateway.stop());
 

@@ -238,8 +238,6 @@ export class HttpFace {
         headers,
       });
     }
-    const { waiting } = this.#parts.started;
-    if (waiting !== undefined) await waiting;
     const { place } = visit;
     if (Array.isArray(value)) {
       const over = place.ask(requestsIn(value));

@@ -3,21 +3,32 @@ import type { Box } from "../../box/box.ts";
 import type { JsonObject } from "../../types.ts";
 import { RPC, RpcError } from "../../util/rpc-error.ts";
 import { ownerOf } from "../protocol/methods/forward.ts";
+import type { Started } from "../started.ts";
 import type { View } from "../view/view.ts";
 
 const MOST = 1000;
 
+interface ResourceParts {
+  /** The session's. */
+  readonly id: string;
+  readonly box: Box;
+  readonly view: View;
+  readonly started: Started;
+}
+
 export class SessionResources {
   readonly #box: Box;
   readonly #view: View;
+  readonly #started: Started;
   readonly #session: string;
   /** Address → the server that was asked for news of it. */
   readonly #watched = new Map<string, string>();
 
-  constructor(box: Box, view: View, session: string) {
+  constructor({ id, box, view, started }: ResourceParts) {
     this.#box = box;
     this.#view = view;
-    this.#session = session;
+    this.#started = started;
+    this.#session = id;
   }
 
   has(uri: string): boolean {
@@ -25,7 +36,7 @@ export class SessionResources {
   }
 
   async watch(uri: unknown): Promise<JsonObject> {
-    const server = ownerOf({ view: this.#view, era: "legacy" }, uri);
+    const server = await ownerOf({ view: this.#view, started: this.#started, era: "legacy" }, uri);
     const address = String(uri);
     if (this.#watched.has(address)) return {};
     if (this.#watched.size >= MOST) throw new RpcError(RPC.invalidRequest, `At most ${MOST} subscriptions`);

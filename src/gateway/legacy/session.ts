@@ -21,6 +21,7 @@ import {
 } from "../protocol/message.ts";
 import { META, negotiateLegacy } from "../protocol/versions.ts";
 import { progressOf } from "../protocol/progress.ts";
+import type { Started } from "../started.ts";
 import type { View } from "../view/view.ts";
 import { Elicitations } from "./elicitations.ts";
 import { Questions } from "./questions.ts";
@@ -33,6 +34,7 @@ export interface SessionOptions {
   readonly view: View;
   readonly news: News;
   readonly logLevels: ServerLogLevels;
+  readonly started: Started;
   /** Name and version that we give as our own. */
   readonly serverInfo: JsonObject;
   readonly tracer?: CallTracer | undefined;
@@ -64,14 +66,14 @@ export class LegacySession {
   #protocolVersion: string | undefined;
 
   constructor(options: SessionOptions) {
-    const { id, view, principal, box, send } = options;
+    const { id, view, principal, send } = options;
     this.id = id;
     this.view = view;
     this.principal = principal;
     this.#options = options;
     this.#caller = { kind: "client", name: principal ?? "unknown", session: id };
     this.#questions = new Questions(send);
-    this.#resources = new SessionResources(box, view, id);
+    this.#resources = new SessionResources(options);
   }
 
   /** The revision that was agreed on; undefined before the handshake. */
@@ -137,6 +139,7 @@ export class LegacySession {
       client: this.#clientOf(id),
       signal: controller.signal,
       onProgress: progressOf(params, notify),
+      started: this.#options.started,
       tracer: this.#options.tracer,
     };
   }

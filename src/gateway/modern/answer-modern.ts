@@ -13,6 +13,7 @@ import { isLogLevel } from "../protocol/log-severity.ts";
 import { progressOf } from "../protocol/progress.ts";
 import { META, MODERN_VERSION } from "../protocol/versions.ts";
 import { NOT_CACHED } from "../protocol/methods/lists.ts";
+import type { Started } from "../started.ts";
 import type { View } from "../view/view.ts";
 import { Conversation, type Leg } from "./conversation.ts";
 import type { HeldConversations } from "./held-conversations.ts";
@@ -20,6 +21,7 @@ import type { HeldConversations } from "./held-conversations.ts";
 export interface ModernParts {
   readonly box: Box;
   readonly held: HeldConversations;
+  readonly started: Started;
   readonly serverInfo: JsonObject;
   readonly tracer?: CallTracer | undefined;
 }
@@ -106,7 +108,11 @@ async function converse(request: ModernRequest, envelope: Envelope, parts: Moder
   return { resultType: "input_required", inputRequests: end.questions, requestState: state };
 }
 
-function begin(request: ModernRequest, envelope: Envelope, { box, tracer }: ModernParts): Conversation {
+function begin(
+  request: ModernRequest,
+  envelope: Envelope,
+  { box, started, tracer }: ModernParts,
+): Conversation {
   const { method, params, view, principal, connection } = request;
   const { info } = envelope;
   const conversation = new Conversation({ clientId: connection ?? randomUUID(), ...envelope });
@@ -130,6 +136,7 @@ function begin(request: ModernRequest, envelope: Envelope, { box, tracer }: Mode
         client: conversation,
         signal: conversation.signal,
         onProgress,
+        started,
         tracer,
       },
       box,

@@ -7,6 +7,7 @@ import type { ListName, News } from "../news.ts";
 import { ownerOf } from "../protocol/methods/forward.ts";
 import type { RequestId } from "../protocol/message.ts";
 import { META } from "../protocol/versions.ts";
+import type { Started } from "../started.ts";
 import type { View } from "../view/view.ts";
 import type { Leg } from "./conversation.ts";
 
@@ -17,16 +18,25 @@ export interface ListenRequest {
   readonly leg: Leg;
 }
 
+interface ListenParts {
+  readonly box: Box;
+  readonly news: News;
+  readonly started: Started;
+}
+
 export const LISTEN = "subscriptions/listen";
 const MOST_RESOURCES = 1000;
 
 /** Resolves with the result that ends it in good order, once the signal says so. */
 export async function listen(
   { id, params, view, leg }: ListenRequest,
-  { box, news }: { readonly box: Box; readonly news: News },
+  { box, news, started }: ListenParts,
 ): Promise<JsonObject> {
   const filter = readFilter(params["notifications"]);
-  const owners = filter.resources.map((uri) => [uri, ownerOf({ view, era: "modern" }, uri)] as const);
+  const about = { view, started, signal: leg.signal, era: "modern" } as const;
+  const owners = await Promise.all(
+    filter.resources.map(async (uri) => [uri, await ownerOf(about, uri)] as const),
+  );
   const tag = { [META.subscriptionId]: id };
   const tell = (method: string, said: JsonObject): void =>
     leg.notify(method, {

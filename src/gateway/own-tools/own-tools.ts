@@ -1,7 +1,7 @@
 /** The gateway's own tools for each way of showing a catalog. */
 import type { Box } from "../../box/box.ts";
 import type { CatalogTool } from "../../catalog/snapshot.ts";
-import type { Exposure } from "../../types.ts";
+import type { Exposure, ToolDefinition } from "../../types.ts";
 import { codeNamesOf } from "../../box/code/code-names.ts";
 import { directoryOf } from "../../signature/prompt/directory-of.ts";
 import { estimateTokens } from "../../signature/estimate-tokens.ts";
@@ -16,17 +16,24 @@ import { searchToolsTool } from "./search-tools.ts";
 /** All own tools together stay under 700 tokens; this is what the directory may have of them. */
 const DIRECTORY_TOKENS = 300;
 
-export function ownToolsFor(
-  expose: Exclude<Exposure, "direct">,
-  box: Box,
-  isShown: (tool: CatalogTool) => boolean,
-): ReadonlyMap<string, OwnTool> {
+export interface OwnTools {
+  readonly listed: readonly ToolDefinition[];
+  /** All that may be called: a model knows the usual names from elsewhere, whatever is listed. */
+  readonly byName: ReadonlyMap<string, OwnTool>;
+}
+
+const NONE: OwnTools = { listed: [], byName: new Map() };
+
+export function ownToolsFor(expose: Exposure, box: Box, isShown: (tool: CatalogTool) => boolean): OwnTools {
+  if (expose === "direct") return NONE;
   const directory = writeDirectory(box, isShown, expose);
   const tools =
     expose === "search"
       ? [searchToolsTool(directory), describeTools, callAnyTool, listServers]
       : [searchToolsTool(""), describeTools, runCodeTool(directory), listServers];
-  return new Map(tools.map((tool) => [tool.definition.name, tool]));
+  const listed = tools.map(({ definition }) => definition);
+  const byName = [callAnyTool, ...tools].map((tool) => [tool.definition.name, tool] as const);
+  return { listed, byName: new Map([["describe_tool", describeTools], ...byName]) };
 }
 
 /** As many servers as fit, a line each; of the others, how many. Code knows a server by another name. */

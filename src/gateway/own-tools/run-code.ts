@@ -15,8 +15,9 @@ export function runCodeTool(signatures: string): OwnTool {
         known,
       inputSchema: { type: "object", properties: { code: { type: "string" } }, required: ["code"] },
     },
-    async run(args, { view, caller, client, signal }, box) {
+    async run(args, { view, caller, client, started, signal }, box) {
       const code = textArgument(args, "code");
+      if (!started.isOver) await started.settle(view, signal);
       const filter = (tool: Parameters<typeof view.shows>[0]): boolean => view.shows(tool);
       return resultOf(await box.runCode(code, { caller, client, signal, filter }));
     },

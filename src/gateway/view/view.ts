@@ -7,7 +7,7 @@ import type { Box } from "../../box/box.ts";
 import { codeNamesOf } from "../../box/code/code-names.ts";
 import type { CatalogPrompt, CatalogTool, Snapshot } from "../../catalog/snapshot.ts";
 import { showsServer, showsTool } from "../../gate/profile-scope.ts";
-import type { Caller, JsonObject, ToolRef } from "../../types.ts";
+import type { Caller, Exposure, JsonObject, ServerState, ToolRef } from "../../types.ts";
 import { estimateTokens } from "../../signature/estimate-tokens.ts";
 import type { OwnTool } from "../own-tools/own-tool.ts";
 import { ownToolsFor } from "../own-tools/own-tools.ts";
@@ -25,8 +25,10 @@ interface Shown {
   readonly tools: ReadonlyMap<string, CatalogTool>;
   readonly prompts: ReadonlyMap<string, CatalogPrompt>;
   readonly resources: ResourceOwners;
-  /** Those of the gateway itself. */
+  /** Those of the gateway itself, listed or not. */
   readonly own: ReadonlyMap<string, OwnTool>;
+  /** How the tools are listed in fact. */
+  readonly listing: Exposure;
   readonly items: Readonly<Record<ListKind, readonly JsonObject[]>>;
 }
 
@@ -63,7 +65,12 @@ export class View {
     return tool !== undefined && this.shows(tool) ? tool : undefined;
   }
 
-  /** A tool of the gateway itself that stands for those that are not listed. */
+  /** How the tools are listed in fact: few of them are shown whole, whatever the profile says. */
+  get listing(): Exposure {
+    return this.#current().listing;
+  }
+
+  /** A tool of the gateway itself; where tools are to be searched it is taken also when it is not listed. */
   ownTool(name: string): OwnTool | undefined {
     return this.#current().own.get(name);
   }
@@ -124,14 +131,20 @@ export class View {
     const prompts = new Map(
       catalog.prompts.filter(isShown).map((prompt) => [promptNameIn(profile, prompt), prompt]),
     );
-    const resources = new ResourceOwners(
-      catalog,
-      isShown,
-      (server) => this.#box.upstream(server).capabilities,
+    const servers = new Set(
+      catalog.servers
+        .filter(({ name, state }) => !HELD.has(state) && isShown({ server: name }))
+        .map(({ name }) => name),
     );
-    const servers = new Set(catalog.servers.map(({ name }) => name).filter((server) => isShown({ server })));
-    const own = this.#ownTools(profile, tools);
-    const listed = own.size === 0 ? named(tools) : [...own.values()].map(({ definition }) => definition);
+    const resources = new ResourceOwners(catalog, isShown, (server) =>
+      servers.has(server) ? this.#box.upstream(server).capabilities : undefined,
+    );
+    const shown = new Set(tools.values());
+    const own = ownToolsFor(profile.expose, this.#box, (tool) => shown.has(tool));
+    const all = named(tools);
+    // Searching a small catalog would cost more than reading it.
+    const listing = profile.expose === "search" && isSmall(all) ? "direct" : profile.expose;
+    const listed = listing === "direct" ? all : own.listed;
     return {
       profile,
       catalog,
@@ -140,7 +153,8 @@ export class View {
       tools,
       prompts,
       resources,
-      own,
+      own: own.byName,
+      listing,
       items: {
         tools: keepIfSame(listed, this.#shown?.items.tools),
         prompts: keepIfSame(named(prompts), this.#shown?.items.prompts),
@@ -149,17 +163,10 @@ export class View {
       },
     };
   }
-
-  /** A catalog that is small enough is shown whole: searching it would cost more than reading it. */
-  #ownTools(
-    { expose }: EndpointProfile,
-    tools: ReadonlyMap<string, CatalogTool>,
-  ): ReadonlyMap<string, OwnTool> {
-    if (expose === "direct" || (expose === "search" && isSmall(named(tools)))) return NO_TOOLS;
-    const shown = new Set(tools.values());
-    return ownToolsFor(expose, this.#box, (tool) => shown.has(tool));
-  }
 }
+
+/** There is a name, and no server behind it that could be asked anything. */
+const HELD: ReadonlySet<ServerState> = new Set(["disabled", "untrusted", "invalid"]);
 
 /** What is left of an endpoint that the configuration has no more. */
 const NOTHING: EndpointProfile = { ...profileOfServer(""), servers: [], naming: undefined };
@@ -198,7 +205,6 @@ function isSameList(a: readonly JsonObject[], b: readonly JsonObject[]): boolean
   );
 }
 
-const NO_TOOLS: ReadonlyMap<string, OwnTool> = new Map();
 /** What the gateway's own tools cost, and a little more. */
 const SMALL_TOKENS = 1000;
 

@@ -31,7 +31,7 @@ export function callTool(request: ClientRequest, box: Box): Promise<Answer> {
   if (typeof name !== "string") throw new RpcError(RPC.invalidParams, "'name' must be a tool's name");
   if (!isObject(given)) throw new RpcError(RPC.invalidParams, "'arguments' must be an object");
   const tool = request.view.tool(name);
-  if (tool === undefined) throw unknownTool(name);
+  if (tool === undefined) return callWhenKnown(request, box, name);
   return traceCall(request, { tool, extra: passedOn(members) }, (sent, onOutcome) =>
     askUntilComplete(request, sent, async (extra) => {
       const result = await call(box, { tool, args: given, extra, request });
@@ -39,6 +39,19 @@ export function callTool(request: ClientRequest, box: Box): Promise<Answer> {
       return answerOf(result, name);
     }),
   );
+}
+
+/** While servers are starting, one of them may bring the tool. */
+async function callWhenKnown(request: ClientRequest, box: Box, name: string): Promise<Answer> {
+  if ((await findTool(request, name)) === undefined) throw unknownTool(name);
+  return callTool(request, box);
+}
+
+export async function findTool(
+  { view, started, signal }: Pick<ClientRequest, "view" | "started" | "signal">,
+  name: string,
+): Promise<ToolRef | undefined> {
+  return started.isOver ? view.tool(name) : started.find(view, () => view.tool(name), signal);
 }
 
 interface ToolCall {

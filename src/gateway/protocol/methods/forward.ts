@@ -1,5 +1,6 @@
 /** What a server answers itself and a gateway only has to bring to the right one: resources, prompts, completion. */
 import type { Box } from "../../../box/box.ts";
+import type { CatalogPrompt } from "../../../catalog/snapshot.ts";
 import { TackleError } from "../../../errors.ts";
 import type { JsonObject } from "../../../types.ts";
 import { isObject } from "../../../util/is-object.ts";
@@ -10,7 +11,7 @@ import { NOT_CACHED } from "./lists.ts";
 
 export async function readResource(request: ClientRequest, box: Box): Promise<Answer> {
   const { uri } = request.params;
-  const server = ownerOf(request, uri);
+  const server = await ownerOf(request, uri);
   const result = await forward(request, box, { server, params: { uri } });
   if (request.era === "legacy" || result["resultType"] === "input_required") return result;
   return { ...NOT_CACHED, ...result };
@@ -18,7 +19,7 @@ export async function readResource(request: ClientRequest, box: Box): Promise<An
 
 export async function getPrompt(request: ClientRequest, box: Box): Promise<Answer> {
   const { name, arguments: given } = request.params;
-  const prompt = typeof name === "string" ? request.view.prompt(name) : undefined;
+  const prompt = await promptOf(request, name);
   if (prompt === undefined) throw new RpcError(RPC.invalidParams, `Unknown prompt: ${short(name)}`);
   const params = { name: prompt.prompt, ...(given === undefined ? undefined : { arguments: given }) };
   return forward(request, box, { server: prompt.server, params });
@@ -29,25 +30,48 @@ export async function complete(request: ClientRequest, box: Box): Promise<Answer
   if (!isObject(ref)) throw new RpcError(RPC.invalidParams, "'ref' must be a prompt or a resource");
   const params = { argument, ...(context === undefined ? undefined : { context }) };
   if (ref["type"] === "ref/prompt" && typeof ref["name"] === "string") {
-    const prompt = request.view.prompt(ref["name"]);
+    const prompt = await promptOf(request, ref["name"]);
     if (prompt === undefined) throw new RpcError(RPC.invalidParams, `Unknown prompt: ${short(ref["name"])}`);
     return forward(request, box, {
       server: prompt.server,
       params: { ...params, ref: { ...ref, name: prompt.prompt } },
     });
   }
-  const server = typeof ref["uri"] === "string" ? request.view.ownerOfTemplate(ref["uri"]) : undefined;
+  const { uri } = ref;
+  const server =
+    typeof uri === "string" ? await foundBy(request, () => request.view.ownerOfTemplate(uri)) : undefined;
   if (server === undefined) throw new RpcError(RPC.invalidParams, "Unknown 'ref'");
   return forward(request, box, { server, params: { ...params, ref } });
 }
 
 /** The server that a resource is read from; an unknown one is an error with the code that the client's era has for it. */
-export function ownerOf({ view, era }: Pick<ClientRequest, "view" | "era">, uri: unknown): string {
+export async function ownerOf(request: Looking & Pick<ClientRequest, "era">, uri: unknown): Promise<string> {
   if (typeof uri !== "string") throw new RpcError(RPC.invalidParams, "'uri' must be a string");
-  const owner = view.ownerOf(uri);
+  const owner = await foundBy(request, () => request.view.ownerOf(uri));
   if (owner !== undefined) return owner;
-  const code = era === "modern" ? RPC.invalidParams : RPC.resourceNotFound;
+  const code = request.era === "modern" ? RPC.invalidParams : RPC.resourceNotFound;
   throw new RpcError(code, `No server offers the resource ${short(uri)}`, { uri });
+}
+
+type Looking = Pick<ClientRequest, "view" | "started"> & { readonly signal?: AbortSignal };
+
+/** Whom an address belongs to can be told only when its possible owners are there; before that, the first one would get it. */
+async function foundBy<Found>(
+  { view, started, signal }: Looking,
+  look: () => Found | undefined,
+): Promise<Found | undefined> {
+  if (started.isOver) return look();
+  await started.settle(view, signal);
+  return started.find(view, look, signal);
+}
+
+async function promptOf(
+  { view, started, signal }: Looking,
+  name: unknown,
+): Promise<CatalogPrompt | undefined> {
+  if (typeof name !== "string") return undefined;
+  const look = (): CatalogPrompt | undefined => view.prompt(name);
+  return started.isOver ? look() : started.find(view, look, signal);
 }
 
 interface Forwarded {

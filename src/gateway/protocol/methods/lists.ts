@@ -14,7 +14,12 @@ const KINDS: Readonly<Record<string, ListKind>> = {
 /** By the list itself: a view gives the same one as long as nothing changes. */
 const written = new WeakMap<readonly JsonObject[], { legacy?: JsonText; modern?: JsonText }>();
 
-export function list({ method, params, view, era }: ClientRequest): Answer {
+export function list(request: ClientRequest): Answer | Promise<Answer> {
+  const { started, view, signal } = request;
+  return started.isOver ? listNow(request) : started.settle(view, signal).then(() => listNow(request));
+}
+
+function listNow({ method, params, view, era }: ClientRequest): Answer {
   if (params["cursor"] !== undefined)
     throw new RpcError(RPC.invalidParams, "The cursor is not one of ours: the whole list is one page");
   const kind = KINDS[method] ?? "tools";
