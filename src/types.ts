@@ -234,6 +234,8 @@ export interface CallClient {
 }
 
 export interface ServerQuestion {
+  /** Who asks; undefined for a question of our own. */
+  readonly server?: string | undefined;
   readonly method: string;
   readonly params: JsonObject;
   /** Aborts when nobody waits for the answer any more. */
@@ -337,6 +339,10 @@ export interface Profile {
   /** Names or globs of tools, in the catalog's form or as their servers call them; undefined means every tool. */
   readonly tools: readonly string[] | undefined;
   readonly excludeTools: readonly string[];
+  /** Addresses or globs of resources and templates; undefined means all where `tools` is, else none. */
+  readonly resources: readonly string[] | undefined;
+  /** Names or globs of prompts, as with tools; undefined means all where `tools` is, else none. */
+  readonly prompts: readonly string[] | undefined;
   /** Undefined means that of the catalog. */
   readonly naming: NamingStrategy | undefined;
   readonly expose: Exposure;

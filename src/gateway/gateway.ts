@@ -214,6 +214,8 @@ const WHOLE_BOX: EndpointProfile = {
   servers: undefined,
   tools: undefined,
   excludeTools: [],
+  resources: undefined,
+  prompts: undefined,
   naming: undefined,
   expose: "direct",
 };

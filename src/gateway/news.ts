@@ -100,7 +100,9 @@ export class News {
         );
     } else if (method === "notifications/resources/updated") {
       const uri = String(params["uri"]);
-      this.#each(server, session, (listener) => listener.watches(uri) && listener.onResource(params));
+      this.#each(server, session, (listener) => {
+        if (listener.watches(uri) && listener.view.showsResource(uri)) listener.onResource(params);
+      });
     } else if (method === "notifications/elicitation/complete") {
       const id = String(params["elicitationId"]);
       this.#each(

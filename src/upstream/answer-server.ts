@@ -93,7 +93,7 @@ export function answerServer({ flights, send, onRemark }: AnswerOptions): Tap {
     open.set(client.id, (open.get(client.id) ?? 0) + 1);
     flights.hold(client, true);
     try {
-      return await client.ask(question);
+      return await client.ask({ ...question, server: flights.server });
     } finally {
       const left = (open.get(client.id) ?? 1) - 1;
       if (left > 0) open.set(client.id, left);

@@ -46,6 +46,8 @@ export type Cause =
 const flightContext = new AsyncLocalStorage<Flight>();
 
 export class Flights {
+  /** Whose they are, for whoever is asked something. */
+  server: string | undefined;
   readonly #flights = new Set<Flight>();
 
   /** Told when the last request of a client has ended: nobody waits for answers to questions about them. */

@@ -20,6 +20,7 @@ import {
   type RequestId,
 } from "../protocol/message.ts";
 import { META, negotiateLegacy } from "../protocol/versions.ts";
+import { nameAsker } from "../protocol/name-asker.ts";
 import { progressOf } from "../protocol/progress.ts";
 import type { Started } from "../started.ts";
 import type { View } from "../view/view.ts";
@@ -220,7 +221,8 @@ export class LegacySession {
       info: this.#info,
       capabilities: this.#capabilities,
       logLevel: this.#logLevel,
-      ask: (question: ServerQuestion) => {
+      ask: (asked: ServerQuestion) => {
+        const question = { ...asked, params: nameAsker(asked, this.view) };
         this.#elicitations.noteQuestion(question.method, question.params);
         return this.#questions.ask(question, related);
       },

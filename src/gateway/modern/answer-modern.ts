@@ -10,6 +10,7 @@ import { answerRequest, isShared, unknownMethod } from "../protocol/answer-reque
 import { JsonText, type Answer } from "../protocol/client-request.ts";
 import { asRpcError, errorMessage, resultMessage, type RequestId } from "../protocol/message.ts";
 import { isLogLevel } from "../protocol/log-severity.ts";
+import { nameAskers } from "../protocol/name-asker.ts";
 import { progressOf } from "../protocol/progress.ts";
 import { META, MODERN_VERSION } from "../protocol/versions.ts";
 import { NOT_CACHED } from "../protocol/methods/lists.ts";
@@ -105,7 +106,8 @@ async function converse(request: ModernRequest, envelope: Envelope, parts: Moder
   const end = await conversation.follow(leg);
   if (end.kind === "answer") return end.answer;
   const state = parts.held.hold(conversation, heldFor);
-  return { resultType: "input_required", inputRequests: end.questions, requestState: state };
+  const inputRequests = nameAskers(end.questions, request.view);
+  return { resultType: "input_required", inputRequests, requestState: state };
 }
 
 function begin(

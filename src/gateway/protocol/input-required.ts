@@ -7,24 +7,34 @@ import type { JsonObject } from "../../types.ts";
 import { isObject } from "../../util/is-object.ts";
 import { capabilityFor, isQuestion, mayBeAsked } from "../../util/may-be-asked.ts";
 import { RPC, RpcError } from "../../util/rpc-error.ts";
+import { nameAskers } from "./name-asker.ts";
 import { META } from "./versions.ts";
 import type { ClientRequest } from "./client-request.ts";
 
 const MAX_ROUNDS = 10;
 
+interface ServerRequest {
+  /** Who is asked. */
+  readonly server: string;
+  /** Sent along besides what the request is for. */
+  readonly extra: JsonObject | undefined;
+}
+
 /** Asks the server, and where it has questions and the client cannot be told so, puts them to the client one by one. */
 export async function askUntilComplete(
-  { era, client, signal }: ClientRequest,
-  extra: JsonObject | undefined,
+  { era, view, client, signal }: ClientRequest,
+  { server, extra }: ServerRequest,
   send: (extra: JsonObject | undefined) => Promise<JsonObject>,
 ): Promise<JsonObject> {
   let answer = await send(extra);
   if (answer["resultType"] !== "input_required") return answer;
   refuseWrongQuestions(answer, client);
-  if (era === "modern") return answer;
+  if (era === "modern")
+    return { ...answer, inputRequests: nameAskers(answer["inputRequests"], view, server) };
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const { inputRequests, requestState } = answer;
-    const inputResponses = await answersTo(isObject(inputRequests) ? inputRequests : {}, { client, signal });
+    const questions = isObject(inputRequests) ? inputRequests : {};
+    const inputResponses = await answersTo(questions, { client, signal, server });
     const state = requestState === undefined ? undefined : { requestState };
     answer = await send({ ...extra, inputResponses, ...state });
     if (answer["resultType"] !== "input_required") return answer;
@@ -50,13 +60,14 @@ function refuseWrongQuestions(
 
 async function answersTo(
   questions: JsonObject,
-  { client, signal }: Pick<ClientRequest, "client" | "signal">,
+  { client, signal, server }: Pick<ClientRequest, "client" | "signal"> & Pick<ServerRequest, "server">,
 ): Promise<JsonObject> {
   const answers: Record<string, JsonObject> = Object.create(null);
   for (const [key, question] of Object.entries(questions)) {
     if (!isObject(question) || typeof question["method"] !== "string") continue;
     const { method, params } = question;
-    answers[key] = await client.ask({ method, params: forLegacy(isObject(params) ? params : {}), signal });
+    const asked = forLegacy(isObject(params) ? params : {});
+    answers[key] = await client.ask({ method, params: asked, server, signal });
   }
   return answers;
 }

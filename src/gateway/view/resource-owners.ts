@@ -6,8 +6,11 @@ import type { Snapshot } from "../../catalog/snapshot.ts";
 import type { JsonObject } from "../../types.ts";
 import { isObject } from "../../util/is-object.ts";
 
-interface Owned {
+/** A resource, a template, or all that one server has. */
+export interface Owned {
   readonly server: string;
+  readonly uri?: string;
+  readonly uriTemplate?: string;
 }
 
 export class ResourceOwners {

@@ -6,14 +6,14 @@ import { isDeepStrictEqual } from "node:util";
 import type { Box } from "../../box/box.ts";
 import { codeNamesOf } from "../../box/code/code-names.ts";
 import type { CatalogPrompt, CatalogTool, Snapshot } from "../../catalog/snapshot.ts";
-import { showsServer, showsTool } from "../../gate/profile-scope.ts";
+import { showsPrompt, showsResource, showsServer, showsTool } from "../../gate/profile-scope.ts";
 import type { Caller, Exposure, JsonObject, ServerState, ToolRef } from "../../types.ts";
 import { estimateTokens } from "../../signature/estimate-tokens.ts";
 import type { OwnTool } from "../own-tools/own-tool.ts";
 import { ownToolsFor } from "../own-tools/own-tools.ts";
 import { writeInstructions } from "./instructions.ts";
 import { profileOfServer, type EndpointProfile } from "./profile.ts";
-import { ResourceOwners } from "./resource-owners.ts";
+import { ResourceOwners, type Owned } from "./resource-owners.ts";
 
 export type ListKind = "tools" | "prompts" | "resources" | "resourceTemplates";
 
@@ -96,13 +96,19 @@ export class View {
     return this.#current().prompts.get(name);
   }
 
+  /** Whether a resource may be read here, should there be one at this address. */
+  showsResource(address: string): boolean {
+    return showsResource(this.#current().profile, address);
+  }
+
   /** The server that a resource is read from. */
   ownerOf(uri: string): string | undefined {
-    return this.#current().resources.ownerOf(uri);
+    return this.showsResource(uri) ? this.#current().resources.ownerOf(uri) : undefined;
   }
 
   ownerOfTemplate(uriTemplate: string): string | undefined {
-    return this.#current().resources.ownerOfTemplate(uriTemplate);
+    const { resources } = this.#current();
+    return this.showsResource(uriTemplate) ? resources.ownerOfTemplate(uriTemplate) : undefined;
   }
 
   servers(): ReadonlySet<string> {
@@ -129,14 +135,20 @@ export class View {
         .map((tool) => [nameIn(profile, tool, catalog), tool]),
     );
     const prompts = new Map(
-      catalog.prompts.filter(isShown).map((prompt) => [promptNameIn(profile, prompt), prompt]),
+      catalog.prompts
+        .filter((prompt) => isShown(prompt) && showsPrompt(profile, prompt))
+        .map((prompt) => [promptNameIn(profile, prompt), prompt]),
     );
     const servers = new Set(
       catalog.servers
         .filter(({ name, state }) => !HELD.has(state) && isShown({ server: name }))
         .map(({ name }) => name),
     );
-    const resources = new ResourceOwners(catalog, isShown, (server) =>
+    const isOffered = ({ server, uri, uriTemplate }: Owned): boolean => {
+      const address = uri ?? uriTemplate;
+      return isShown({ server }) && (address === undefined || showsResource(profile, address));
+    };
+    const resources = new ResourceOwners(catalog, isOffered, (server) =>
       servers.has(server) ? this.#box.upstream(server).capabilities : undefined,
     );
     const shown = new Set(tools.values());

@@ -33,7 +33,7 @@ export function callTool(request: ClientRequest, box: Box): Promise<Answer> {
   const tool = request.view.tool(name);
   if (tool === undefined) return callWhenKnown(request, box, name);
   return traceCall(request, { tool, extra: passedOn(members) }, (sent, onOutcome) =>
-    askUntilComplete(request, sent, async (extra) => {
+    askUntilComplete(request, { server: tool.server, extra: sent }, async (extra) => {
       const result = await call(box, { tool, args: given, extra, request });
       onOutcome(result.outcome);
       return answerOf(result, name);

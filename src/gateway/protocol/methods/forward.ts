@@ -83,7 +83,7 @@ async function forward(request: ClientRequest, box: Box, { server, params }: For
   const { method, caller, client, signal, onProgress, era } = request;
   const upstream = box.upstream(server);
   const members = Object.fromEntries(Object.entries(request.params).filter(([key]) => PASSED.has(key)));
-  return askUntilComplete(request, passedOn(members), async (extra) => {
+  return askUntilComplete(request, { server, extra: passedOn(members) }, async (extra) => {
     try {
       const result = await upstream.send(
         method,
