@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import type { JsonObject } from "../../types.ts";
 import { openGateway } from "../fixtures/open-gateway.ts";
 import { scriptedServer } from "../fixtures/scripted-server.ts";
 
@@ -27,6 +28,9 @@ const library = scriptedServer(
   { tools: {}, resources: { subscribe: true }, prompts: {}, completions: {} },
 );
 
+const itemsIn = (result: JsonObject = {}, list: string) =>
+  (result[list] ?? []) as readonly Record<string, string>[];
+
 const settings = {
   profiles: {
     all: {},
@@ -40,7 +44,7 @@ async function offerOf(profile: string) {
   const { connect } = await openGateway({ servers: [library], settings });
   const client = await connect(profile);
   const listed = async (method: string, list: string, key: string) =>
-    ((await client.ask(method)).result?.[list] as readonly Record<string, string>[]).map((item) => item[key]);
+    itemsIn((await client.ask(method)).result, list).map((item) => item[key]);
   const works = async (method: string, params: Record<string, unknown>) =>
     (await client.ask(method, params)).error === undefined;
   const uses = async (uri: string, template: string, prompt: string) => ({

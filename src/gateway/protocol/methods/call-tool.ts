@@ -6,7 +6,6 @@ import { RPC, RpcError } from "../../../util/rpc-error.ts";
 import type { OwnTool } from "../../own-tools/own-tool.ts";
 import type { Answer, ClientRequest } from "../client-request.ts";
 import { askUntilComplete, passedOn } from "../input-required.ts";
-import { traceCall } from "./trace-call.ts";
 
 /** A tool of the gateway itself, where the endpoint has some; else one of the servers'. */
 export function callListedTool(request: ClientRequest, box: Box): Promise<Answer> {
@@ -17,6 +16,7 @@ export function callListedTool(request: ClientRequest, box: Box): Promise<Answer
 
 async function callOwnTool(own: OwnTool, request: ClientRequest, box: Box): Promise<Answer> {
   const { arguments: args } = request.params;
+  request.span?.about({ name: own.definition.name });
   try {
     return await own.run(isObject(args) ? args : {}, request, box);
   } catch (error) {
@@ -32,18 +32,21 @@ export function callTool(request: ClientRequest, box: Box): Promise<Answer> {
   if (!isObject(given)) throw new RpcError(RPC.invalidParams, "'arguments' must be an object");
   const tool = request.view.tool(name);
   if (tool === undefined) return callWhenKnown(request, box, name);
-  return traceCall(request, { tool, extra: passedOn(members) }, (sent, onOutcome) =>
-    askUntilComplete(request, { server: tool.server, extra: sent }, async (extra) => {
-      const result = await call(box, { tool, args: given, extra, request });
-      onOutcome(result.outcome);
-      return answerOf(result, name);
-    }),
-  );
+  const { server } = tool;
+  request.span?.about({ name: tool.tool, server });
+  return askUntilComplete(request, { server, extra: passedOn(members) }, async (extra) => {
+    const result = await call(box, { tool, args: given, extra, request });
+    request.span?.note(result.outcome);
+    return answerOf(result, name);
+  });
 }
 
 /** While servers are starting, one of them may bring the tool. */
 async function callWhenKnown(request: ClientRequest, box: Box, name: string): Promise<Answer> {
-  if ((await findTool(request, name)) === undefined) throw unknownTool(name);
+  if ((await findTool(request, name)) === undefined) {
+    request.span?.note("unknown-tool");
+    throw unknownTool(name);
+  }
   return callTool(request, box);
 }
 

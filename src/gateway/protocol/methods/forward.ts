@@ -12,6 +12,7 @@ import { NOT_CACHED } from "./lists.ts";
 export async function readResource(request: ClientRequest, box: Box): Promise<Answer> {
   const { uri } = request.params;
   const server = await ownerOf(request, uri);
+  request.span?.about({ server });
   const result = await forward(request, box, { server, params: { uri } });
   if (request.era === "legacy" || result["resultType"] === "input_required") return result;
   return { ...NOT_CACHED, ...result };
@@ -21,6 +22,7 @@ export async function getPrompt(request: ClientRequest, box: Box): Promise<Answe
   const { name, arguments: given } = request.params;
   const prompt = await promptOf(request, name);
   if (prompt === undefined) throw new RpcError(RPC.invalidParams, `Unknown prompt: ${short(name)}`);
+  request.span?.about({ name: prompt.prompt, server: prompt.server });
   const params = { name: prompt.prompt, ...(given === undefined ? undefined : { arguments: given }) };
   return forward(request, box, { server: prompt.server, params });
 }
