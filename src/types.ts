@@ -154,6 +154,12 @@ export interface ServerLists {
   readonly problems: readonly string[];
 }
 
+/** How long a list may be used before it is asked for again, and whether all clients may share it. */
+export interface CacheHint {
+  readonly ttlMs: number;
+  readonly cacheScope: "public" | "private";
+}
+
 /** What is known of a server at one moment. */
 export interface ServerStatus {
   readonly name: string;

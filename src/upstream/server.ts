@@ -3,10 +3,18 @@
  * several equal ones (`instances`), or one for each session (`isolation: "session"`).
  */
 import { TackleError } from "../errors.ts";
-import type { JsonObject, ServerDefinition, ServerLists, ServerStatus, ToolDefinition } from "../types.ts";
+import type {
+  CacheHint,
+  JsonObject,
+  ServerDefinition,
+  ServerLists,
+  ServerStatus,
+  ToolDefinition,
+} from "../types.ts";
 import { argumentText, encodeHeaderText, parameterHeadersOf } from "../util/parameter-headers.ts";
 import { isObject } from "../util/is-object.ts";
 import type { SendOptions } from "./connection.ts";
+import { hintOf } from "./lists/cache-hint.ts";
 import type { Supervisor } from "./supervise/supervisor.ts";
 
 export interface ServerSendOptions extends SendOptions {
@@ -45,6 +53,11 @@ export class Server {
 
   get lists(): ServerLists {
     return this.#first.lists;
+  }
+
+  /** How long one of its lists may be used; undefined where it does not say, or has not said it in this life. */
+  hintOf(list: keyof Omit<ServerLists, "problems">): CacheHint | undefined {
+    return this.isConnected ? hintOf(this.lists[list]) : undefined;
   }
 
   get instructions(): string | undefined {

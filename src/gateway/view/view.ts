@@ -7,8 +7,9 @@ import type { Box } from "../../box/box.ts";
 import { codeNamesOf } from "../../box/code/code-names.ts";
 import type { CatalogPrompt, CatalogTool, Snapshot } from "../../catalog/snapshot.ts";
 import { showsPrompt, showsResource, showsServer, showsTool } from "../../gate/profile-scope.ts";
-import type { Caller, Exposure, JsonObject, ServerState, ToolRef } from "../../types.ts";
+import type { CacheHint, Caller, Exposure, JsonObject, ServerState, ToolRef } from "../../types.ts";
 import { estimateTokens } from "../../signature/estimate-tokens.ts";
+import { commonHint } from "../../upstream/lists/cache-hint.ts";
 import type { OwnTool } from "../own-tools/own-tool.ts";
 import { ownToolsFor } from "../own-tools/own-tools.ts";
 import { writeInstructions } from "./instructions.ts";
@@ -53,6 +54,13 @@ export class View {
   /** In an order that depends on nothing but the items. */
   items(kind: ListKind): readonly JsonObject[] {
     return this.#current().items[kind];
+  }
+
+  /** How long a list may be used: as long as every server says, if all do; our own tools may change with any of them. */
+  hint(kind: ListKind): CacheHint | undefined {
+    const { servers, listing } = this.#current();
+    if (kind === "tools" && listing !== "direct") return undefined;
+    return commonHint([...servers].map((server) => this.#box.upstream(server).hintOf(kind)));
   }
 
   tool(name: string): CatalogTool | undefined {
