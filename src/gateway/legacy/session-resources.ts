@@ -23,6 +23,7 @@ export class SessionResources {
   readonly #session: string;
   /** Address → the server that was asked for news of it. */
   readonly #watched = new Map<string, string>();
+  #isOver = false;
 
   constructor({ id, box, view, started }: ResourceParts) {
     this.#box = box;
@@ -38,6 +39,7 @@ export class SessionResources {
   async watch(uri: unknown): Promise<JsonObject> {
     const server = await ownerOf({ view: this.#view, started: this.#started, era: "legacy" }, uri);
     const address = String(uri);
+    if (this.#isOver) throw new RpcError(RPC.internal, "The client is gone");
     if (this.#watched.has(address)) return {};
     if (this.#watched.size >= MOST) throw new RpcError(RPC.invalidRequest, `At most ${MOST} subscriptions`);
     this.#watched.set(address, server);
@@ -62,6 +64,7 @@ export class SessionResources {
 
   /** Nobody is left to be told of a failure here. */
   async end(): Promise<void> {
+    this.#isOver = true;
     await Promise.allSettled([...this.#watched.keys()].map((uri) => this.unwatch(uri)));
   }
 }

@@ -29,8 +29,12 @@ export async function askUntilComplete(
   let answer = await send(extra);
   if (answer["resultType"] !== "input_required") return answer;
   refuseWrongQuestions(answer, client);
-  if (era === "modern")
-    return { ...answer, inputRequests: nameAskers(answer["inputRequests"], view, server) };
+  if (era === "modern") {
+    const { inputRequests } = answer; // a server may also ask for nothing but to be asked again
+    return isObject(inputRequests)
+      ? { ...answer, inputRequests: nameAskers(inputRequests, view, server) }
+      : answer;
+  }
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const { inputRequests, requestState } = answer;
     const questions = isObject(inputRequests) ? inputRequests : {};

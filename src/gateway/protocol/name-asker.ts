@@ -32,11 +32,11 @@ export function nameAsker(
  * All questions of an answer that asks for input, by their keys. Where they are a server's own, it is given, and what they say of
  * themselves counts for nothing; where we collected them, each has its server with it.
  */
-export function nameAskers(questions: unknown, view: Pick<View, "servers">, server?: string): JsonObject {
-  const named = Object.entries(isObject(questions) ? questions : {}).map(([key, question]) => {
+export function nameAskers(questions: JsonObject, view: Pick<View, "servers">, server?: string): JsonObject {
+  const named = Object.entries(questions).map(([key, question]) => {
     if (!isObject(question)) return [key, question];
-    const { server: collected, ...request } = question;
-    const asker = server ?? collected;
+    const { server: collected, ...own } = question;
+    const [asker, request] = server === undefined ? [collected, own] : [server, question];
     const { method, params } = request;
     if (typeof method !== "string" || typeof asker !== "string" || !isObject(params)) return [key, request];
     return [key, { ...request, params: nameAsker({ method, params, server: asker }, view) }];
