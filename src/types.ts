@@ -200,8 +200,13 @@ export interface Caller {
   readonly session?: string;
 }
 
+/** What a server is asked for: to run a tool, for a resource or a prompt, or for words with which an argument could go on. */
+export type CallKind = "tool" | "resource" | "prompt" | "completion";
+
 export interface CallRequest {
-  /** A tool's name in any accepted form, or the tool itself. */
+  /** A tool where nothing is said. */
+  readonly kind?: CallKind;
+  /** A tool's name in any accepted form, or the tool itself. A resource has its address in the place of a name. */
   readonly tool: string | ToolRef;
   readonly arguments: JsonObject;
   readonly caller: Caller;
@@ -218,6 +223,11 @@ export interface CallRequest {
   readonly onApproval?: (isWaiting: boolean) => void;
   /** The caller takes the server's own result, so nothing is cut and kept for it. */
   readonly wantsRaw?: boolean;
+  /**
+   * Answers what the server asks before it goes on: what to send it with the next round, or undefined when the questions
+   * are to be the result. However many rounds it takes, it is one call.
+   */
+  readonly answerInput?: (questions: JsonObject) => Promise<JsonObject | undefined>;
   /** Which tools whoever calls may know of, where that is not all: calls that this one makes are bound by it too. */
   readonly filter?: ToolFilter;
 }
@@ -302,6 +312,8 @@ export interface CallRecord {
   readonly startedAt: number;
   readonly durationMs: number;
   readonly server: string;
+  readonly kind: CallKind;
+  /** The tool's name, the prompt's, or the address of the resource. */
   readonly tool: string;
   readonly caller: CallerKind;
   readonly callerName: string;
@@ -319,13 +331,22 @@ export interface CallRecord {
 
 export type Decision = "allow" | "ask" | "deny";
 
-/** A rule of the user's policy; the globs that are given must all match. The first rule that matches decides. */
+/**
+ * A rule of the user's policy; the globs that are given must all match. The first rule that matches decides. One that names
+ * neither a tool nor a resource nor a prompt is about all of them.
+ */
 export interface PolicyRule {
   readonly server?: string;
   readonly tool?: string;
+  /** The address of a resource. */
+  readonly resource?: string;
+  readonly prompt?: string;
   readonly caller?: CallerKind;
   readonly decision: Decision;
 }
+
+/** What the policy decides about: a completion goes by the prompt or resource that it is for. */
+export type PolicySubject = Exclude<CallKind, "completion">;
 
 export interface PolicySettings {
   /** When given, everything that matches none of these names or globs is denied. */
@@ -333,6 +354,18 @@ export interface PolicySettings {
   readonly rules: readonly PolicyRule[];
   /** What happens to a tool whose definition changed after it was pinned. */
   readonly drift: "flag" | "hold";
+  /** Where it was said, for whoever is refused. */
+  readonly places?: PolicyPlaces;
+}
+
+/** Places in files, as `FILE:LINE`; undefined where there is none. */
+export interface PolicyPlaces {
+  allowedTools(): string | undefined;
+  /** Of the list of rules. */
+  policy(): string | undefined;
+  rule(index: number): string | undefined;
+  /** A server's entry, and whether it came with a project, so that what it allows does not count. */
+  server(name: string): { readonly place: string; readonly isProjects: boolean } | undefined;
 }
 
 // ── Gateway ──────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -20,6 +20,7 @@ import type {
   ToolRef,
 } from "../types.ts";
 import type { StartInProcess } from "../upstream/connect.ts";
+import type { WatchWish } from "../upstream/server-wishes.ts";
 import type { Server } from "../upstream/server.ts";
 import type { SearchAnswer } from "../search/search-tools.ts";
 import type { SupervisionPolicy } from "../upstream/supervise/policy.ts";
@@ -163,7 +164,9 @@ export class Box {
       },
     });
     keepLog(this.#events, () => this.#config, log);
-    this.#events.on("call-end", ({ result }) => this.shapes.add(result));
+    this.#events.on("call-end", ({ request, result }) => {
+      if ((request.kind ?? "tool") === "tool") this.shapes.add(result);
+    });
   }
 
   /** Starts every server that may run; resolves when each has started or failed. */
@@ -273,7 +276,7 @@ export class Box {
     return searchBox(this, query, options);
   }
 
-  /** Calls a tool. Never throws: what went wrong is in the result. */
+  /** Calls a tool, or with `kind` something else. Never throws: what went wrong is in the result. */
   call(tool: string | ToolRef, args: JsonObject = {}, options: CallOptions = {}): Promise<CallResult> {
     return this.#composed.calls.call({ caller: this.#options.caller, ...options, tool, arguments: args });
   }
@@ -284,16 +287,14 @@ export class Box {
     return this.#code.run(code, options);
   }
 
+  /** Throws a `TackleError` where the resource cannot be read. */
   readResource(uri: string, options: RequestOptions = {}): Promise<JsonObject> {
-    return readResource(uri, options, {
-      catalog: () => this.catalog,
-      upstream: (name) => this.upstream(name),
-    });
+    return readResource(this, uri, options);
   }
 
+  /** Throws a `TackleError` where the prompt cannot be filled in. */
   getPrompt(name: string, args: JsonObject, options: RequestOptions = {}): Promise<JsonObject> {
-    const parts = { catalog: () => this.catalog, upstream: (server: string) => this.upstream(server) };
-    return getPrompt(name, { ...options, args }, parts);
+    return getPrompt(this, name, { ...options, args });
   }
 
   server(name: string): ServerGroup {
@@ -311,6 +312,11 @@ export class Box {
   /** The server itself, for layers that speak the protocol. */
   upstream(name: string): Server {
     return this.#upstreams.get(name);
+  }
+
+  /** Ends a wish for news of a resource, whatever has become of its server. */
+  unwatch(server: string, wish: WatchWish): Promise<void> {
+    return this.#upstreams.unwatch(server, wish);
   }
 
   status(): readonly ServerStatus[] {

@@ -74,19 +74,6 @@ export function builtInServers(surroundings: BuiltInSurroundings): ReadonlyMap<s
   ]);
 }
 
-/** Their names, for whoever checks a configuration without starting anything. */
-export const BUILT_IN_NAMES: readonly string[] = [
-  "bash",
-  "echo",
-  "edit",
-  "filesystem",
-  "git",
-  "results",
-  "scripts",
-  "search",
-  "web",
-];
-
 async function startSavedScripts(
   transport: Parameters<StartInProcess>[0],
   { env, log, runScript }: BuiltInSurroundings,

@@ -11,6 +11,8 @@ import type { Redactor } from "../util/redact.ts";
 import type { Box } from "./box.ts";
 import { notFound } from "./find-tool.ts";
 import { serverFingerprint } from "./server-fingerprint.ts";
+import { policyPlaces } from "./policy-places.ts";
+import { resolveOther } from "./resolve-other.ts";
 import { hideFromClients, isVisible, nameGiven, permit, type PermissionParts } from "./permission.ts";
 
 export interface CallComposition extends Pick<CallParts, "onEnd" | "laneOf"> {
@@ -57,6 +59,12 @@ export function composeCalls({
       hideFromClients({ tool, caller, named: name }, permission);
       return tool;
     },
+    resolveOther(request, kind) {
+      const { caller } = request;
+      const target = resolveOther(request, kind, box.catalog);
+      hideFromClients({ tool: target, caller, named: request.tool }, permission);
+      return target;
+    },
     definitionOf: (server) => box.upstream(server).definition,
     checkArguments(definition, args) {
       const found = checker.check(definition, args);
@@ -66,7 +74,8 @@ export function composeCalls({
     permit: (question) => permit(question, permission),
     isConnected: (server) => box.upstream(server).isConnected,
     ready: (server, options) => box.upstream(server).ready(options),
-    send: (server, params, options) => box.upstream(server).send("tools/call", params, options),
+    send: ({ server, other }, params, options) =>
+      box.upstream(server).send(other?.method ?? "tools/call", params, options),
     keepWhole: async (id, output) =>
       (await box.store.results.keep({ id, content: output, mime: "text/plain" }))?.bytes,
     onStart,
@@ -81,6 +90,7 @@ const NONE: readonly string[] = [];
 
 /** Every call asks for them several times, and they change only with the configuration. */
 function policySettings(config: () => Config): () => PolicySettings {
+  const places = policyPlaces(config);
   let last: Config["settings"] | undefined;
   let found: PolicySettings | undefined;
   return () => {
@@ -88,7 +98,7 @@ function policySettings(config: () => Config): () => PolicySettings {
     if (found !== undefined && settings === last) return found;
     const { allowedTools, policy, drift } = settings;
     last = settings;
-    found = { allowedTools, rules: policy, drift };
+    found = { allowedTools, rules: policy, drift, places };
     return found;
   };
 }

@@ -1,5 +1,6 @@
 /** Writes what happens in a box to its log. Whoever wants to know more of one server configures it with `debug: true`. */
 import type { Config } from "../config/config.ts";
+import type { CallKind } from "../types.ts";
 import type { Logger } from "../util/log/logger.ts";
 import type { Redactor } from "../util/redact.ts";
 import { cutText } from "../util/terminal-text.ts";
@@ -20,10 +21,19 @@ export function keepLog(events: EventHub, config: () => Config, log: Logger): vo
   events.on("server-state", ({ name, state, reason }) => of(name).debug(`is ${state}`, { reason }));
   events.on("server-remark", ({ server, remark }) => of(server).debug(remark));
   events.on("server-stderr", ({ server, line }) => of(server).debug(`stderr: ${line}`));
-  events.on("call-end", ({ result: { server, tool, id, outcome, durationMs, error } }) =>
-    of(server).debug(`called ${tool}`, () => ({ id, outcome, ms: durationMs, error })),
+  events.on(
+    "call-end",
+    ({ request: { kind = "tool" }, result: { server, tool, id, outcome, durationMs, error } }) =>
+      of(server).debug(`${DONE[kind]} ${tool}`, () => ({ id, outcome, ms: durationMs, error })),
   );
 }
+
+const DONE: Readonly<Record<CallKind, string>> = {
+  tool: "called",
+  resource: "read resource",
+  prompt: "used prompt",
+  completion: "completed an argument of",
+};
 
 function logOf(server: string, config: Config, log: Logger): Logger {
   const configured = config.servers.get(server);

@@ -3,7 +3,7 @@ import { TackleError } from "../errors.ts";
 import { describeDenied, describeNotApproved } from "../gate/deny-text.ts";
 import { decideDrift, type DriftAnswer } from "../gate/drift.ts";
 import type { Approvals } from "../gate/approvals.ts";
-import { decide, kindOf, type PolicyAnswer } from "../gate/policy.ts";
+import { decide, exposedNameOf, kindOf, type PolicyAnswer } from "../gate/policy.ts";
 import type { CallableTool, PermitQuestion } from "../calls/calls.ts";
 import type { Caller, CallerKind, PolicySettings, ServerDefinition, ToolRef } from "../types.ts";
 
@@ -35,7 +35,15 @@ export function permit(question: PermitQuestion, parts: PermissionParts): void |
 
   const answer = decideFor(tool, caller, parts);
   if (answer.decision === "deny") throw refusal(question, answer);
-  if (answer.decision === "ask") return ask(question, answer.reason, parts);
+  if (answer.decision !== "ask") return;
+  // It comes with every key that a person types; nobody can be asked as often.
+  if (tool.other?.kind === "completion") throw notApproved(tool, unasked(answer));
+  return ask(question, answer, parts);
+}
+
+function unasked({ reason, hint }: PolicyAnswer): Refused {
+  const why = `to complete its arguments would need a person's approval (${reason})`;
+  return { reason: why, ...(hint === undefined ? undefined : { hint }) };
 }
 
 /** A client must not find out by asking which tools it may not use, so that is decided before its arguments are read. */
@@ -77,12 +85,14 @@ function rightsOf(caller: Caller): CallerKind {
 }
 
 function decideFor(tool: CallableTool, caller: Caller, parts: PermissionParts): PolicyAnswer {
-  const { server, tool: name, definition, name: exposedName } = tool;
+  const { server, tool: name, definition, other } = tool;
   const { trust, policy } = parts.definitionOf(server);
+  const ref = { server, tool: name };
   return decide(
     {
-      ref: { server, tool: name },
-      exposedName,
+      ref,
+      subject: other?.subject,
+      exposedName: other?.subject === "resource" ? exposedNameOf(ref) : tool.name,
       caller,
       parent: caller.onBehalfOf,
       definition,
@@ -92,34 +102,43 @@ function decideFor(tool: CallableTool, caller: Caller, parts: PermissionParts): 
   );
 }
 
-function driftOf({ server, tool, fingerprint }: CallableTool, parts: PermissionParts): DriftAnswer {
+function driftOf(callable: CallableTool, parts: PermissionParts): DriftAnswer {
+  if (callable.other !== undefined) return { decision: "allow" }; // only tools are pinned
+  const { server, tool, fingerprint } = callable;
   const ref = { server, tool };
   // A tool that came back under a new name has no pin of its own; the catalog knows it all the same.
   const pinned = parts.pinnedFingerprint(server, tool) ?? (parts.isHeld(ref) ? "another name" : undefined);
   return decideDrift({ ref, pinned, current: fingerprint }, parts.settings());
 }
 
-async function ask(question: PermitQuestion, reason: string, parts: PermissionParts): Promise<void> {
+async function ask(question: PermitQuestion, answer: PolicyAnswer, parts: PermissionParts): Promise<void> {
   question.onApproval?.(true);
   try {
-    await askPerson(question, reason, parts);
+    await askPerson(question, answer, parts);
   } finally {
     question.onApproval?.(false);
   }
 }
 
-async function askPerson(question: PermitQuestion, reason: string, parts: PermissionParts): Promise<void> {
+async function askPerson(
+  question: PermitQuestion,
+  answer: PolicyAnswer,
+  parts: PermissionParts,
+): Promise<void> {
   const { id, tool, caller, client } = question;
   const { description } = tool.definition;
+  const subject = tool.other?.subject;
   const approval = await parts.approvals.approve(
     {
       id,
       server: tool.server,
       tool: tool.tool,
+      subject,
       exposedName: tool.name,
       caller,
       argumentsSummary: parts.summarise(question.arguments),
-      reason,
+      reason: answer.reason,
+      howToAllow: answer.hint,
       description: typeof description === "string" ? description : undefined,
       serverFingerprint: parts.serverFingerprint(tool.server),
       toolFingerprint: tool.fingerprint,
@@ -128,16 +147,29 @@ async function askPerson(question: PermitQuestion, reason: string, parts: Permis
     question.signal(),
   );
   if (approval.approved) return;
-  const { message, hint } = describeNotApproved(tool, approval);
-  throw new TackleError({ code: "policy", message, hint, server: tool.server, tool: tool.tool });
+  throw notApproved(tool, approval);
+}
+
+interface Refused {
+  readonly reason: string;
+  readonly hint?: string;
+}
+
+/** For what the caller sees: that a person has to approve it is no secret. */
+function notApproved(tool: CallableTool, why: Refused): TackleError {
+  const { message, hint } = describeNotApproved({ name: tool.name, subject: tool.other?.subject }, why);
+  return new TackleError({ code: "policy", message, hint, server: tool.server, tool: tool.tool });
 }
 
 function refusal(
   { tool, caller }: Pick<PermitQuestion, "tool" | "caller">,
-  why: { reason: string; hint?: string },
+  why: Refused,
   name = tool.name,
 ): TackleError {
-  const { outcome, message, hint } = describeDenied({ name, kind: rightsOf(caller) }, why);
+  const { outcome, message, hint } = describeDenied(
+    { name, kind: rightsOf(caller), subject: tool.other?.subject },
+    why,
+  );
   const code = outcome === "denied" ? "policy" : "not-found";
   return new TackleError({ code, message, hint, server: tool.server, tool: tool.tool });
 }

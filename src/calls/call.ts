@@ -1,6 +1,6 @@
 /** One call on its way: its id, its clock, the signal that ends it, and why it failed. */
 import { TackleError } from "../errors.ts";
-import type { CallRequest, ToolRef } from "../types.ts";
+import type { CallRequest, JsonObject, ToolRef } from "../types.ts";
 import { isObject } from "../util/is-object.ts";
 import { timeOrderedId } from "../util/time-ordered-id.ts";
 
@@ -8,6 +8,8 @@ export class Call {
   readonly id = timeOrderedId();
   readonly request: CallRequest;
   readonly startedAt = Date.now();
+  /** The answers to the server's last questions, where it had some. */
+  input: JsonObject | undefined;
   readonly #start = performance.now();
   readonly #end: AbortSignal;
   #signal: AbortSignal | undefined;

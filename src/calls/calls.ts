@@ -19,27 +19,25 @@ import type {
 } from "../types.ts";
 import { byGlob } from "./by-glob.ts";
 import { Call } from "./call.ts";
+import { failureOf, resultOf, type Answer } from "./call-result.ts";
+import type { CallableTool, OtherKind } from "./callable-tool.ts";
 import { cutOutput } from "./cut-output.ts";
 import { FairQueue } from "./fair-queue.ts";
 import { mayRepeat } from "./may-repeat.ts";
-import { normaliseResult, type NormalResult } from "./normalise-result.ts";
-import { outcomeOf } from "./outcome-of.ts";
+import { normaliseResult } from "./normalise-result.ts";
+import { paramsOf } from "./other-kinds.ts";
 import type { FinishedCall } from "./recorder.ts";
 import { ResultCache } from "./result-cache.ts";
+import { asksForInput, bringsInput, goOn } from "./rounds.ts";
 
-/** A tool that can be called right now. */
-export interface CallableTool extends ToolRef {
-  readonly name: string;
-  readonly definition: ToolDefinition;
-  readonly fingerprint: string;
-  /** Not what was approved, and not to be called before a person has looked. */
-  readonly held: boolean;
-}
+export type { CallableTool } from "./callable-tool.ts";
 
 /** What the path needs of the other layers, handed in by the box. */
 export interface CallParts {
   /** Throws `not-found` for an unknown or ambiguous name, and for one that this caller may not even know of. */
   resolve(tool: string | ToolRef, caller: Caller, filter: ToolFilter | undefined): CallableTool;
+  /** The same for what is no tool. */
+  resolveOther(request: CallRequest, kind: OtherKind): CallableTool;
   definitionOf(server: string): ServerDefinition;
   /** Reasons why the arguments do not fit, each naming its field. */
   checkArguments(
@@ -52,7 +50,7 @@ export interface CallParts {
   isConnected(server: string): boolean;
   /** Waits until a server can be called; throws when that takes too long or cannot be. */
   ready(server: string, options: UpstreamOptions): Promise<void>;
-  send(server: string, params: JsonObject, options: UpstreamOptions): Promise<unknown>;
+  send(tool: CallableTool, params: JsonObject, options: UpstreamOptions): Promise<unknown>;
   /** Keeps a long output whole, and says how many bytes of it; undefined when it cannot. Must not throw: the tool has run. */
   keepWhole(id: string, output: string): Promise<number | undefined>;
   onStart?(call: { id: string; request: CallRequest; ref: ToolRef }): void;
@@ -79,7 +77,7 @@ export interface PermitQuestion {
 export interface UpstreamOptions {
   readonly timeoutMs: number;
   readonly signal: AbortSignal | undefined;
-  readonly tool: string;
+  readonly tool: string | undefined;
   readonly session?: string | undefined;
   /** The id of the call. */
   readonly call?: string | undefined;
@@ -106,7 +104,12 @@ export class Calls {
   async call(request: CallRequest): Promise<CallResult> {
     const call = new Call(request, this.#end.signal);
     this.#underWay++;
-    const result = await this.#run(call).catch((error: unknown) => this.#failed(call, error));
+    let result: CallResult;
+    try {
+      result = await this.#run(call);
+    } catch (error) {
+      result = failureOf(call, error);
+    }
     this.#parts.onEnd({ request, result, startedAt: call.startedAt });
     this.#underWay--;
     if (this.#underWay === 0) this.#onQuiet?.();
@@ -122,7 +125,7 @@ export class Calls {
 
   async #run(call: Call): Promise<CallResult> {
     const { request } = call;
-    let tool = this.#parts.resolve(request.tool, request.caller, request.filter);
+    let tool = this.#resolve(request, request.tool);
     call.resolved(tool);
     if (!this.#parts.isConnected(tool.server)) tool = await this.#afterConnecting(tool, call);
     this.#parts.onStart?.({ id: call.id, request, ref: tool });
@@ -131,25 +134,34 @@ export class Calls {
     if (checked !== undefined) await checked;
     const permitted = this.#permit(tool, call);
     if (permitted !== undefined) await permitted;
-    const { answer, fromCache } = await this.#answer(tool, call);
-    return this.#finished(call, normaliseResult(answer), fromCache);
+    const definition = this.#parts.definitionOf(tool.server);
+    const ttlMs = this.#cacheTimeOf(tool, call, definition);
+    if (ttlMs > 0) return this.#finished(tool, call, await this.#answerByCache(tool, call, ttlMs));
+    return this.#finished(tool, call, { answer: await this.#ask(tool, call, definition), fromCache: false });
+  }
+
+  #resolve(request: CallRequest, tool: string | ToolRef): CallableTool {
+    const { kind = "tool", caller, filter } = request;
+    if (kind === "tool") return this.#parts.resolve(tool, caller, filter);
+    return this.#parts.resolveOther({ ...request, tool }, kind);
   }
 
   /** The tool as its server offers it now: what is only remembered may have changed, and must not be judged. */
   async #afterConnecting(tool: CallableTool, call: Call): Promise<CallableTool> {
-    const { caller, signal, filter } = call.request;
+    const { signal } = call.request;
     const { server } = tool;
     const timeoutMs = this.#timeoutOf(tool, call, this.#parts.definitionOf(server));
     await this.#parts.ready(server, {
       timeoutMs,
-      tool: tool.tool,
+      tool: tool.other === undefined ? tool.tool : undefined,
       signal,
     });
-    return this.#parts.resolve({ server, tool: tool.tool }, caller, filter);
+    return this.#resolve(call.request, { server, tool: tool.tool });
   }
 
-  #timeoutOf({ tool }: CallableTool, { request }: Call, definition: ServerDefinition): number {
-    return request.timeoutMs ?? byGlob(definition.toolTimeouts, tool) ?? definition.timeout;
+  #timeoutOf({ tool, other }: CallableTool, { request }: Call, definition: ServerDefinition): number {
+    const own = other === undefined ? byGlob(definition.toolTimeouts, tool) : undefined;
+    return request.timeoutMs ?? own ?? definition.timeout;
   }
 
   #validate(tool: CallableTool, { arguments: args }: CallRequest): Promise<void> | undefined {
@@ -167,19 +179,23 @@ export class Calls {
     return permission instanceof Promise ? permission : undefined;
   }
 
-  /** From the cache where that is allowed, else from the server. */
-  async #answer(tool: CallableTool, call: Call): Promise<{ answer: unknown; fromCache: boolean }> {
-    const definition = this.#parts.definitionOf(tool.server);
-    const ttlMs = byGlob(definition.cache, tool.tool) ?? 0;
-    if (ttlMs <= 0) return { answer: await this.#ask(tool, call, definition), fromCache: false };
+  /** For how long its answer may be kept; 0 where it may not be. */
+  #cacheTimeOf({ tool, other }: CallableTool, { request }: Call, { cache }: ServerDefinition): number {
+    if (other !== undefined || bringsInput(request.extra)) return 0;
+    return byGlob(cache, tool) ?? 0;
+  }
 
+  async #answerByCache(tool: CallableTool, call: Call, ttlMs: number): Promise<Answer> {
+    const definition = this.#parts.definitionOf(tool.server);
     const { arguments: args, caller } = call.request;
     const session = definition.isolation === "session" ? caller.session : undefined;
     const question = { ref: tool, arguments: args, session, fingerprint: tool.fingerprint, definition };
     const known = this.#cache.get(question, performance.now());
     if (known !== undefined) return { answer: known, fromCache: true };
     const answer = await this.#ask(tool, call, definition);
-    if (isSuccess(answer)) this.#cache.set(question, answer, { now: performance.now(), ttlMs });
+    // What came of answers to the server's questions is for whoever gave them.
+    if (isSuccess(answer) && call.input === undefined)
+      this.#cache.set(question, answer, { now: performance.now(), ttlMs });
     return { answer, fromCache: false };
   }
 
@@ -194,23 +210,42 @@ export class Calls {
       await queue.enter(keyOf(request.caller), { signal: request.signal, timeoutMs });
     }
     try {
-      return await this.#send(tool, call, end);
-    } catch (error) {
-      if (!mayRepeat(error, tool.definition)) throw error;
-      return await this.#send(tool, call, end);
+      let answer: unknown;
+      try {
+        answer = await this.#send(tool, call, end);
+      } catch (error) {
+        if (!mayRepeat(error, tool.definition)) throw error;
+        answer = await this.#send(tool, call, end);
+      }
+      return asksForInput(answer) ? await this.#goOn(answer, { tool, call, end }) : answer;
     } finally {
       queue.leave();
     }
   }
 
-  #send(tool: CallableTool, { id, request }: Call, end: number): Promise<unknown> {
-    const { onProgress, caller, signal, client, extra } = request;
+  /** Puts the server's questions to whoever can answer them, in the place that the call has. */
+  #goOn(questions: JsonObject, { tool, call, end }: UnderWay): Promise<unknown> {
+    const { answerInput } = call.request;
+    if (answerInput === undefined) return Promise.resolve(questions);
+    const send = (input: JsonObject, waitedMs: number): Promise<unknown> => {
+      call.input = input;
+      return this.#send(tool, call, end + waitedMs);
+    };
+    return goOn(questions, { server: tool.server, answerInput, signal: call.signal, send });
+  }
+
+  #send(tool: CallableTool, { id, request, input }: Call, end: number): Promise<unknown> {
+    const { onProgress, caller, signal, client } = request;
+    const { other } = tool;
+    const extra = input === undefined ? request.extra : { ...request.extra, ...input };
     return this.#parts.send(
-      tool.server,
-      { ...extra, name: tool.tool, arguments: request.arguments },
+      tool,
+      other === undefined
+        ? { ...extra, name: tool.tool, arguments: request.arguments }
+        : { ...extra, ...paramsOf(other.kind, tool, request.arguments) },
       {
         timeoutMs: Math.max(1, Math.round(end - performance.now())),
-        tool: tool.tool,
+        tool: other === undefined ? tool.tool : undefined,
         call: id,
         signal,
         session: caller.session,
@@ -230,54 +265,32 @@ export class Calls {
     return queue;
   }
 
-  async #finished(call: Call, normal: NormalResult, fromCache: boolean): Promise<CallResult> {
-    const { id, request } = call;
+  #finished(tool: CallableTool, call: Call, given: Answer): CallResult | Promise<CallResult> {
+    const { request } = call;
+    const result = resultOf(tool, call, given);
     // A person reads what they asked for, or sends it to a file; everybody else has limits.
     const isUnlimited = request.wantsRaw === true || request.caller.kind === "person";
-    const maxChars = isUnlimited ? Number.POSITIVE_INFINITY : this.#parts.maxOutputChars();
-    const bytes =
-      normal.output.length > maxChars ? await this.#parts.keepWhole(id, normal.output) : undefined;
-    const isNonsense = normal.outcome === "protocol-error";
-    const { outcome, output, error, data, content, raw } = normal;
-    const { server, tool } = call.ref;
-    return {
-      id,
-      server,
-      tool,
-      durationMs: call.duration(),
-      outcome,
-      success: outcome === "ok",
-      output: cutOutput(output, { maxChars, id }),
-      error: error === undefined ? undefined : cutOutput(error, { maxChars, id }),
-      data,
-      content,
-      raw,
-      whole: bytes === undefined ? undefined : { id, bytes },
-      hint: isNonsense ? "The server's answer is at fault; 'tackle logs' may say more." : undefined,
-      fromCache,
-    };
+    return isUnlimited || result.output.length <= this.#parts.maxOutputChars() ? result : this.#cut(result);
   }
 
-  #failed(call: Call, error: unknown): CallResult {
-    const failure = call.explain(error);
-    const { message, hint, protocolError } = failure;
+  async #cut(result: CallResult): Promise<CallResult> {
+    const { id, output, error } = result;
+    const limits = { maxChars: this.#parts.maxOutputChars(), id };
+    const bytes = await this.#parts.keepWhole(id, output);
     return {
-      id: call.id,
-      ...call.ref,
-      durationMs: call.duration(),
-      outcome: outcomeOf(failure),
-      success: false,
-      output: "",
-      error: message,
-      data: undefined,
-      content: [],
-      raw: undefined,
-      whole: undefined,
-      hint,
-      protocolError,
-      fromCache: false,
+      ...result,
+      output: cutOutput(output, limits),
+      error: error === undefined ? undefined : cutOutput(error, limits),
+      whole: bytes === undefined ? undefined : { id, bytes },
     };
   }
+}
+
+interface UnderWay {
+  readonly tool: CallableTool;
+  readonly call: Call;
+  /** On the monotonic clock. */
+  readonly end: number;
 }
 
 function refuseIfWrong(tool: CallableTool, problems: readonly string[]): void {

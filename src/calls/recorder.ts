@@ -86,6 +86,7 @@ export class Recorder {
       startedAt,
       durationMs: result.durationMs,
       server: result.server,
+      kind: request.kind ?? "tool",
       tool: this.#shownName(result.tool),
       caller: request.caller.kind,
       callerName: this.#shownName(request.caller.name),

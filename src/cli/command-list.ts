@@ -60,7 +60,7 @@ export const COMMANDS: ReadonlyMap<string, CommandEntry> = new Map(
       load: async () => (await import("./commands/connect.ts")).connectCommand,
     },
     presets: {
-      summary: "List well-known servers that can be added by name",
+      summary: "List the servers that can be added by name",
       group: "Servers",
       load: async () => (await import("./commands/presets.ts")).presetsCommand,
     },

@@ -58,7 +58,7 @@ async function runWithoutCommand(args: readonly string[], run: Run): Promise<Com
   if (!options.flag("help")) refuseLostCommand([...options.texts("config"), ...options.texts("mcp-config")]);
   const { overview } = await import("./help.ts");
   const json = { version: run.version, commands: [...COMMANDS.keys()] };
-  return { json, human: overview(run.version, run.terminal.style) };
+  return { json, human: overview(run.version, run.terminal) };
 }
 
 /** In `tackle --config list` the option took the command for its file; showing the help would hide that. */
@@ -130,7 +130,7 @@ async function helpFor(
   const { parts = {} } = command;
   const page = part !== undefined && Object.hasOwn(parts, part) ? parts[part] : undefined;
   const shown: HelpPage = page ?? command;
-  return { json: { command: name, usage: shown.usage }, human: commandHelp(shown, terminal.style) };
+  return { json: { command: name, usage: shown.usage }, human: commandHelp(shown, terminal) };
 }
 
 async function validateOnly(invocation: Invocation): Promise<CommandResult> {

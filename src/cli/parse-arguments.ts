@@ -109,12 +109,22 @@ interface UsageContext {
 
 /** Node's own message up to its first sentence; the rest of it explains parseArgs, not us. */
 function usageError(error: unknown, { known, takesProgram }: UsageContext): TackleError {
-  const [message = ""] = messageOf(error).split(/\. |\n/);
-  const unknown = /Unknown option '(-[^']*)'/.exec(message)?.[1];
+  const [said = ""] = messageOf(error).split(/\. |\n/);
+  const empty = /^Option '(?:-\w, )?(--?[\w-]+)(?: <value>)?' argument (?:missing|is ambiguous)/.exec(
+    said,
+  )?.[1];
+  if (empty !== undefined) return withoutValue(empty, error);
+  const unknown = /Unknown option '(-[^']*)'/.exec(said)?.[1];
   const [suggestion] = unknown === undefined ? [] : nearest(unknown.replace(/^-+/, ""), known);
   const seeHelp = takesProgram
     ? "Add --help to see the options. Put '--' before a program that has options of its own."
     : "Add --help to see the options.";
   const hint = suggestion === undefined ? seeHelp : `Did you mean --${suggestion}?`;
-  return new TackleError({ code: "usage", message, hint, cause: error });
+  return new TackleError({ code: "usage", message: said, hint, cause: error });
+}
+
+function withoutValue(option: string, cause: unknown): TackleError {
+  const message = `${option} needs a value`;
+  const hint = `Add it, or --help to see the options. One that begins with '-' is written ${option}=VALUE.`;
+  return new TackleError({ code: "usage", message, hint, cause });
 }

@@ -7,6 +7,7 @@ import { readApprovedServers } from "../store/approved-servers.ts";
 import type { Problem } from "../types.ts";
 import { nearest } from "../util/nearest.ts";
 import type { Invocation } from "./command.ts";
+import { missingWord } from "./missing-word.ts";
 
 /**
  * Throws when a file cannot be parsed at all, or when mistakes in files are why there are no servers: what they define is
@@ -84,8 +85,7 @@ export function oneName(invocation: Invocation, usage: string): string {
 export function someNames({ words, rest }: Invocation, usage: string): readonly string[] {
   if (rest !== undefined) throw tooManyWords(["--", ...rest], usage);
   if (words.length > 0) return [...new Set(words)];
-  const message = "The name of a server is missing";
-  throw new TackleError({ code: "usage", message, hint: `Usage: tackle ${usage}` });
+  throw missingWord("name of a server", usage);
 }
 
 /** A command that takes no words says so, instead of leaving some unread. */

@@ -2,7 +2,7 @@
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { isUtf8 } from "node:buffer";
-import { messageOf, TackleError } from "../errors.ts";
+import { messageOf, systemCodeOf, TackleError } from "../errors.ts";
 import type { Invocation, Option } from "./command.ts";
 
 /** More than the sandbox takes; it says by itself how much that is. */
@@ -39,6 +39,7 @@ async function readFile(file: string): Promise<string> {
     const found = await stat(file);
     if (!found.isFile()) throw new Error("it is not a regular file"); // a pipe in its place could wait for ever
   } catch (error) {
+    if (systemCodeOf(error) === "ENOENT") throw noSuchFile(file, error);
     throw unreadable(file, error);
   }
   return readText(createReadStream(file), file);
@@ -60,6 +61,11 @@ async function readText(stream: AsyncIterable<unknown>, place: string): Promise<
   const whole = Buffer.concat(chunks);
   if (!isUtf8(whole)) throw unreadable(place, new Error("it is not UTF-8 text"));
   return whole.toString().replace(/^\uFEFF/, "");
+}
+
+function noSuchFile(file: string, cause: unknown): TackleError {
+  const hint = "Name a file, or give the program itself with -e.";
+  return new TackleError({ code: "usage", message: `There is no file '${file}'`, hint, cause });
 }
 
 function unreadable(place: string, cause: unknown): TackleError {

@@ -3,10 +3,10 @@ import type { Option, OptionValues } from "./command.ts";
 import { readDuration } from "./duration.ts";
 
 export const SINCE_OPTION = {
-  since: { type: "string", value: "AGE", description: "How far back: 30m, 24h, 7d (default 30d)" },
+  since: { type: "string", value: "TIME", description: "How far back: 30m, 24h, 7d (default: 30d)" },
 } as const satisfies Record<string, Option>;
 
 /** Milliseconds since the epoch. */
 export function sinceOf(options: OptionValues): number {
-  return Date.now() - readDuration("since", options.text("since") ?? "30d");
+  return Date.now() - readDuration(options.text("since") ?? "30d", { option: "since", leastMs: 0 });
 }

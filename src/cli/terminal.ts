@@ -42,7 +42,7 @@ export function createTerminal(): Terminal {
       return openStderr().isTTY && process.stdin.isTTY;
     },
     get columns() {
-      return stdout.isTTY ? stdout.columns : undefined;
+      return stdout.isTTY && stdout.columns > 0 ? stdout.columns : undefined; // some terminals do not know
     },
     style: styleOn(() => stdout),
     stderrStyle: styleOn(openStderr),

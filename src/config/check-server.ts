@@ -1,6 +1,7 @@
 /** Checks a server that is about to be written, with the same rules that will read it from there later. */
 import { resolve } from "node:path";
 import type { Problem, Scope } from "../types.ts";
+import { checkBuiltInName } from "./check-names.ts";
 import type { ConfiguredServer } from "./config.ts";
 import type { WrittenServer } from "./edit-file.ts";
 import type { SourceLocation } from "./find-sources.ts";
@@ -22,7 +23,9 @@ export async function checkServer(
   options: LoadOptions,
   target?: ServerTarget,
 ): Promise<readonly Problem[]> {
-  return (await readWritten({ name, server, target }, options)).problems;
+  const written = await readWritten({ name, server, target }, options);
+  const wrongName = written.server === undefined ? undefined : checkBuiltInName(written.server);
+  return wrongName === undefined ? written.problems : [...written.problems, wrongName];
 }
 
 export interface ServerToWrite {

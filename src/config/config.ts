@@ -5,6 +5,7 @@ import type { ConfigPath } from "./formats/node.ts";
 import type { SourceLocation } from "./find-sources.ts";
 import type { Settings } from "./read-settings.ts";
 import type { SeenFiles } from "./seen-files.ts";
+import type { ServerMention } from "./server-mention.ts";
 
 export interface Config {
   /** In order of name, whatever the order of the sources. */
@@ -12,10 +13,23 @@ export interface Config {
   readonly settings: Settings;
   readonly sources: readonly LoadedSource[];
   readonly problems: readonly Problem[];
+  /** Where settings stand that somebody may have to change: `allowedTools`, `policy`, `policy[0]` … */
+  readonly settingPlaces: ReadonlyMap<string, SettingPlace>;
+  /** The servers that the settings name, which may or may not exist. */
+  readonly mentions: readonly LocatedMention[];
   /** Values that must never be shown. */
   readonly secrets: ReadonlySet<string>;
   /** Files that this configuration was read from, and files that it would have been read from, as they were before. */
   readonly files: SeenFiles;
+}
+
+export interface SettingPlace {
+  readonly file: string;
+  readonly line: number;
+}
+
+export interface LocatedMention extends ServerMention {
+  readonly file: string;
 }
 
 export type ConfiguredServer = ValidServer | InvalidServer;

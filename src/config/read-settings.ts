@@ -4,10 +4,11 @@ import type { MapEntry } from "./formats/node.ts";
 import { nearest } from "../util/nearest.ts";
 import type { Report } from "./finding.ts";
 import { DEFAULT_GATEWAY, readGateway } from "./validate/read-gateway.ts";
+import { settingThatMentions, type ServerMention } from "./server-mention.ts";
 import { readProfiles } from "./validate/read-profiles.ts";
 import { readRules } from "./validate/read-rules.ts";
 import { readBoolean, readChoice, readInteger, readStringList } from "./validate/read-values.ts";
-import type { ReadValue } from "./validate/read-values.ts";
+import type { ReadText, ReadValue } from "./validate/read-values.ts";
 
 export interface Settings {
   /** False turns every server of its file off. */
@@ -83,11 +84,13 @@ export interface SettingsContext {
   readonly report: Report;
   /** The file is the user's own. */
   readonly isUsers: boolean;
+  /** Told of every server that a setting names. */
+  readonly mention: (mention: ServerMention) => void;
 }
 
 export function readSettings(
   entries: readonly MapEntry[],
-  { report, isUsers }: SettingsContext,
+  { report, isUsers, mention }: SettingsContext,
 ): WrittenSettings {
   const settings: Record<string, unknown> = {};
   for (const { key, keyAt, value } of entries) {
@@ -112,7 +115,11 @@ export function readSettings(
         fix: "Set it in your own configuration.",
       });
     } else {
-      settings[key] = READERS[key](value, { field: key, report, readText: (text) => text });
+      const readText: ReadText = (text, at, field) => {
+        if (settingThatMentions(field) !== undefined) mention({ pattern: text, at, field });
+        return text;
+      };
+      settings[key] = READERS[key](value, { field: key, report, readText });
     }
   }
   return settings;

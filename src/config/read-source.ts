@@ -1,6 +1,6 @@
 /** One source → its servers, settings and problems. What cannot be read at all becomes a failure, never an exception. */
 import type { Problem } from "../types.ts";
-import type { ConfiguredServer, LoadedSource } from "./config.ts";
+import type { Config, ConfiguredServer, LoadedSource, LocatedMention } from "./config.ts";
 import type { SourceLocation } from "./find-sources.ts";
 import { formatForFile, loadFormat } from "./formats/for-file.ts";
 import { ConfigSyntaxError, EmptyFileError, type FormatName } from "./formats/format.ts";
@@ -13,6 +13,7 @@ import { readServer } from "./read-server.ts";
 import { readSettings, type WrittenSettings } from "./read-settings.ts";
 import { createVariables, type LookUpSecret } from "./resolve-variables.ts";
 import type { See } from "./seen-files.ts";
+import { placesOfSettings } from "./setting-places.ts";
 import { builtinEntries } from "./shapes/builtin-list.ts";
 import { readShapes } from "./shapes/read-shapes.ts";
 
@@ -29,6 +30,8 @@ export interface SourceContent {
   readonly builtin: readonly ConfiguredServer[];
   readonly settings: WrittenSettings;
   readonly problems: readonly Problem[];
+  readonly settingPlaces: Config["settingPlaces"];
+  readonly mentions: readonly LocatedMention[];
   readonly secrets: ReadonlySet<string>;
 }
 
@@ -55,7 +58,16 @@ export async function readSource(location: SourceLocation, reading: SourceReadin
     const isEmpty = error instanceof EmptyFileError;
     const [failure, emptiness] = isEmpty ? [undefined, problem] : [problem, undefined];
     const source: LoadedSource = { ...location, format, failure, emptiness, serverNames: [] };
-    return { source, servers: [], builtin: [], settings: {}, problems: [problem], secrets: new Set() };
+    return {
+      source,
+      servers: [],
+      builtin: [],
+      settings: {},
+      problems: [problem],
+      settingPlaces: new Map(),
+      mentions: [],
+      secrets: new Set(),
+    };
   }
 }
 
@@ -81,9 +93,11 @@ export function readRoot(
   const { env, cwd, strict = false, lookUpSecret = noSecretStore } = options;
   const shapes = readShapes(root);
   const problems: Problem[] = shapes.problems.map((finding) => problemOf(location, finding));
+  const mentions: LocatedMention[] = [];
   const settings = readSettings(shapes.settings, {
     report: (finding) => problems.push(problemOf(location, finding)),
     isUsers: location.scope !== "project",
+    mention: (mention) => mentions.push({ ...mention, file: location.file }),
   });
   const variables = createVariables({ location, env, cwd, lookUpSecret, see });
   const secrets = new Set<string>();
@@ -115,5 +129,14 @@ export function readRoot(
   ];
   // In the order of the file: people correct it from top to bottom.
   all.sort((a, b) => a.line - b.line || a.column - b.column);
-  return { servers: [...servers.values()], builtin, settings, problems: all, secrets };
+  const settingPlaces = placesOfSettings(shapes.settings, settings, location.file);
+  return {
+    servers: [...servers.values()],
+    builtin,
+    settings,
+    problems: all,
+    settingPlaces,
+    mentions,
+    secrets,
+  };
 }

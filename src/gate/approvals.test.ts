@@ -180,11 +180,13 @@ describe("no yes", () => {
 
   it("where nobody can be asked, what is not approved is denied with the way to allow it", async () => {
     const approvals = createApprovals({ load: () => [], save: () => {}, withdraw: () => {} });
-    expect(await approvals.approve(question())).toEqual({
+    expect(await approvals.approve(question({ howToAllow: "Change rule 1." }))).toEqual({
       approved: false,
-      reason: expect.stringMatching(/nobody to ask/),
-      hint: expect.stringContaining(`"policy": { "send": "allow" }`),
+      reason: "it needs a person's approval (its server is not trusted), and there is nobody to ask",
+      hint: `Allow it for always with: tackle approve "mcp__mail__send". Change rule 1.`,
     });
+    const resource = { subject: "resource", tool: "mail://inbox", howToAllow: "Change rule 1." } as const;
+    expect(await approvals.approve(question(resource))).toMatchObject({ hint: "Change rule 1." });
   });
 
   it("a question that nobody answers ends at the deadline, and a late yes counts for nothing", async () => {

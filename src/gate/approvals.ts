@@ -17,7 +17,7 @@ import {
   type ApprovalQuestion,
   type AskPerson,
 } from "./ask-person.ts";
-import { howToAllow } from "./quote-name.ts";
+import { howToApprove } from "./how-to-approve.ts";
 
 export type { Answer, ApprovalQuestion, AskPerson } from "./ask-person.ts";
 
@@ -188,11 +188,11 @@ export function approvalKey(
   return createHash("sha256").update(content).digest("hex");
 }
 
-function withoutPerson({ server, tool }: ApprovalQuestion): Refused {
+function withoutPerson(question: ApprovalQuestion): Refused {
   return {
     approved: false,
-    reason: "it needs a person's approval, and there is nobody to ask",
-    hint: howToAllow({ server, tool }),
+    reason: `it needs a person's approval (${question.reason}), and there is nobody to ask`,
+    hint: howToApprove(question),
   };
 }
 

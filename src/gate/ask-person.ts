@@ -1,19 +1,24 @@
 /** Puts one question to a person and waits no longer than it may; whatever the asker does, this does not throw. */
 import { messageOf, TackleError } from "../errors.ts";
-import type { CallClient, Caller } from "../types.ts";
+import type { CallClient, Caller, PolicySubject } from "../types.ts";
 
 export type Answer = "once" | "session" | "always" | "deny";
 
 export interface ApprovalQuestion {
   readonly id: string;
   readonly server: string;
+  /** A tool's name; that of a prompt or the address of a resource where the question is about one. */
   readonly tool: string;
+  /** A tool where nothing is said. */
+  readonly subject?: PolicySubject | undefined;
   readonly exposedName: string;
   readonly caller: Caller;
   /** Redacted by whoever asks. */
   readonly argumentsSummary: string;
   /** Why the policy wants a person to decide. */
   readonly reason: string;
+  /** How it could be allowed without a question, for where there is nobody to ask. */
+  readonly howToAllow?: string | undefined;
   /** The tool's description, as untrusted as the tool. */
   readonly description: string | undefined;
   readonly serverFingerprint: string;

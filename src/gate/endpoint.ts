@@ -31,7 +31,8 @@ function isLoopbackOrigin(origin: string): boolean {
   return match !== null;
 }
 
-function hostNameOf(host: string | undefined): string | undefined {
+/** The name in a Host header, without its port. */
+export function hostNameOf(host: string | undefined): string | undefined {
   return /^(\[[0-9a-fA-F:.]+\]|[A-Za-z0-9._-]+)(?::\d{1,5})?$/.exec(host ?? "")?.[1]?.toLowerCase();
 }
 

@@ -1,11 +1,19 @@
 import { describe, expect, it } from "vitest";
-import type { CallerKind, Decision, PolicyRule, PolicySettings } from "../types.ts";
+import type {
+  CallerKind,
+  Decision,
+  PolicyPlaces,
+  PolicyRule,
+  PolicySettings,
+  PolicySubject,
+} from "../types.ts";
 import { decide, type PolicyQuestion } from "./policy.ts";
 import type { ServerPolicy } from "./server-policy.ts";
 
 const OPEN: PolicySettings = { allowedTools: undefined, rules: [], drift: "flag" };
 
 interface Case {
+  readonly subject?: PolicySubject;
   readonly server?: string;
   readonly tool?: string;
   readonly exposedName?: string;
@@ -28,6 +36,7 @@ function question(given: Case = {}): PolicyQuestion {
   } = given;
   return {
     ref: { server, tool },
+    subject: given.subject,
     exposedName: given.exposedName ?? `mcp__${server}__${tool}`,
     caller: { kind, name: "test" },
     parent,
@@ -79,7 +88,7 @@ describe("where nothing is configured", () => {
 
   it("a denied run is told which line would allow it", () => {
     const { hint } = decide(question({ kind: "unattended", tool: 'a"b\u001b[2J' }), OPEN);
-    expect(hint).toContain(String.raw`"policy": { "a\"b": "allow" } on server "mail"`);
+    expect(hint).toContain(String.raw`"policy": [{"server": "mail", "tool": "a\"b", "decision": "allow"}]`);
   });
 });
 
@@ -220,4 +229,130 @@ describe("allowedTools", () => {
       );
     },
   );
+});
+
+describe("resources and prompts", () => {
+  const resource = {
+    subject: "resource",
+    kind: "client",
+    server: "files",
+    tool: "file:///notes/a.md",
+  } as const;
+  const prompt = { subject: "prompt", kind: "client", server: "files", tool: "review" } as const;
+
+  it("are denied with their server, by a rule or by its own policy", () => {
+    for (const given of [resource, prompt]) {
+      expect(decision(given)).toBe("allow");
+      expect(decision(given, { rules: [{ server: "fi*", decision: "deny" }] })).toBe("deny");
+      expect(decision({ ...given, policy: "deny" })).toBe("deny");
+      expect(decision({ ...given, policy: { "*": "ask" } })).toBe("ask");
+      expect(decision({ ...given, kind: "agent" })).toBe("ask");
+      expect(decision({ ...given, kind: "agent", trust: true })).toBe("allow");
+    }
+  });
+
+  it("are not meant by what names tools", () => {
+    for (const given of [resource, prompt]) {
+      expect(decision(given, { rules: [{ tool: "*", decision: "deny" }] })).toBe("allow");
+      expect(decision({ ...given, policy: { "r*": "deny", "f*": "deny" } })).toBe("allow");
+    }
+    expect(decision({ kind: "client" }, { rules: [{ resource: "*", decision: "deny" }] })).toBe("allow");
+    expect(decision(prompt, { rules: [{ resource: "*", decision: "deny" }] })).toBe("allow");
+  });
+
+  it("have rules of their own, by address and by name", () => {
+    const rules: PolicyRule[] = [
+      { resource: "file:///notes/*", decision: "deny" },
+      { server: "files", prompt: "rev*", decision: "deny" },
+      { prompt: "mcp__other__*", decision: "deny" },
+    ];
+    expect(decision(resource, { rules })).toBe("deny");
+    expect(decision({ ...resource, tool: "file:///other" }, { rules })).toBe("allow");
+    expect(decision(prompt, { rules })).toBe("deny");
+    expect(decision({ ...prompt, tool: "greet" }, { rules })).toBe("allow");
+    expect(decision({ ...prompt, server: "other", tool: "greet" }, { rules })).toBe("deny");
+  });
+
+  it.each([
+    "FILE:///secret/a",
+    "file:///%73ecret/a",
+    "file:///notes/../secret/a",
+    "file:///notes/%2e%2e/secret/a",
+  ])("an address in another spelling is denied as well, and not allowed: %s", (tool) => {
+    const deny: PolicyRule[] = [{ resource: "file:///secret/*", decision: "deny" }];
+    expect(decision({ ...resource, tool }, { rules: deny })).toBe("deny");
+    const allow: PolicyRule[] = [{ resource: "file:///notes/*", decision: "allow" }, { decision: "deny" }];
+    expect(decision({ ...resource, tool }, { rules: allow })).toBe("deny");
+    expect(decision({ ...resource, tool }, { allowedTools: ["file:///notes/*"] })).toBe("deny");
+  });
+
+  it("need to be named where there are allowed tools: by their server, or themselves", () => {
+    const allowed = (given: Case, ...allowedTools: string[]) => decision(given, { allowedTools });
+    expect(allowed(resource, "mcp__files__read_*", "mcp__other__*", "*@other")).toBe("deny");
+    expect(allowed(resource, "mcp__files__*")).toBe("allow");
+    expect(allowed(resource, "file:///notes/*")).toBe("allow");
+    expect(allowed({ ...resource, tool: "mail://me@other" }, "*@other")).toBe("deny");
+    expect(allowed(prompt, "mcp__files__review")).toBe("allow");
+    expect(allowed(prompt, "mcp__files__other")).toBe("deny");
+  });
+});
+
+describe("what a refusal says how to allow", () => {
+  const places = (isProjects = false): PolicyPlaces => ({
+    allowedTools: () => "mine.json:2",
+    policy: () => "mine.json:3",
+    rule: (index) => `mine.json:${4 + index}`,
+    server: () => ({ place: "servers.json:7", isProjects }),
+  });
+  const ruleIn = (hint = ""): PolicyRule => JSON.parse(/\{.*?\}/.exec(hint)?.[0] ?? "{}") as PolicyRule;
+
+  it("names the rule that asks, and a rule before it does allow it", () => {
+    const rules: PolicyRule[] = [
+      { tool: "x", decision: "deny" },
+      { caller: "unattended", decision: "ask" },
+    ];
+    const settings: PolicySettings = { ...OPEN, rules, places: places() };
+    // What a server says of itself comes after the rules, and so cannot help.
+    const asked = question({ kind: "unattended", trust: true, policy: { send: "allow" } });
+    const { decision: refused, reason, hint } = decide(asked, settings);
+    expect(refused).toBe("deny");
+    expect(reason).toBe(
+      "it needs a person's approval (rule 2 of the policy says ask), and this run has nobody to ask",
+    );
+    expect(hint).toMatch(/^Change rule 2 of "policy" \(mine\.json:5\), or put \{.*\} before it\.$/);
+    expect(decide(asked, { ...settings, rules: [ruleIn(hint), ...rules] }).decision).toBe("allow");
+  });
+
+  it("names the server's own policy where that asks, but not where it came with a project", () => {
+    const asked = question({ kind: "client", policy: { "*": "ask" } });
+    expect(decide(asked, { ...OPEN, places: places() }).hint).toBe(
+      'Set "send" to "allow" in the policy of server "mail" (servers.json:7).',
+    );
+    const { hint } = decide(asked, { ...OPEN, places: places(true) });
+    expect(hint).toMatch(/^Put \{.*\} at the beginning of "policy" \(mine\.json:3\)\.$/);
+    expect(decide(asked, { ...OPEN, rules: [ruleIn(hint)] }).decision).toBe("allow");
+  });
+
+  it("offers trust only where it counts", () => {
+    const asked = question({ kind: "agent" });
+    expect(decide(asked, { ...OPEN, places: places() }).hint).toMatch(/"trust": true.*\(servers\.json:7\)/);
+    expect(decide(asked, { ...OPEN, places: places(true) }).hint).not.toContain("trust");
+  });
+
+  it("gives a rule that allows a resource or a prompt, however it is spelt", () => {
+    for (const given of [
+      { subject: "resource", tool: "file:///a%20b/../c?x={y}" },
+      { subject: "prompt", tool: "review" },
+    ] as const) {
+      const asked = question({ ...given, kind: "unattended", policy: "ask" });
+      const { hint = "" } = decide(asked, { ...OPEN, places: places() });
+      const rule = JSON.parse(/Put (.*) at the beginning/.exec(hint)?.[1] ?? "{}") as PolicyRule;
+      expect(decide(asked, { ...OPEN, rules: [rule] }).decision).toBe("allow");
+    }
+  });
+
+  it("names the file of the allowed tools", () => {
+    const { hint } = decide(question(), { ...OPEN, allowedTools: [], places: places() });
+    expect(hint).toBe('Add "mcp__mail__send" to "allowedTools" in the configuration (mine.json:2).');
+  });
 });

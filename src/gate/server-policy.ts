@@ -9,7 +9,6 @@ export type ServerPolicy = Decision | Readonly<Record<string, Decision>>;
 export interface ServerDecision {
   readonly decision: Decision;
   readonly reason: string;
-  readonly hint?: string;
 }
 
 /**
@@ -22,9 +21,14 @@ export function decideByServer(tool: string, policy: ServerPolicy | undefined): 
   const key = findKey(tool, policy);
   const decision = key === undefined ? undefined : policy[key];
   if (key === undefined || decision === undefined) return undefined;
-  const reason = `its server's policy says ${decision} for ${quoteName(key)}`;
-  const hint = `Set ${quoteName(tool)} to "allow" in the policy of its server.`;
-  return decision === "deny" ? { decision, reason, hint } : { decision, reason };
+  return { decision, reason: `its server's policy says ${decision} for ${quoteName(key)}` };
+}
+
+/** What it says of everything that the server offers, tools or not: the keys besides `*` are names of tools. */
+export function decideForAll(policy: ServerPolicy | undefined): ServerDecision | undefined {
+  if (policy === undefined || typeof policy === "string") return decideByServer("*", policy);
+  const all = Object.hasOwn(policy, "*") ? policy["*"] : undefined;
+  return all === undefined ? undefined : decideByServer("*", { "*": all });
 }
 
 const STRICTNESS: readonly Decision[] = ["deny", "ask", "allow"];

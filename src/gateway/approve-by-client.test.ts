@@ -117,11 +117,10 @@ describe("a client that shows none", () => {
 
   it("is told how the call can be allowed where there is nobody", async () => {
     const ask = approveByClient({ onAnswer: () => expect.fail("nobody answered") });
-    await expect(ask(question(client), AbortSignal.timeout(5000))).rejects.toMatchObject({
+    const asked = { ...question(client), howToAllow: "Change rule 1." };
+    await expect(ask(asked, AbortSignal.timeout(5000))).rejects.toMatchObject({
       code: "policy",
-      hint: expect.stringMatching(
-        /tackle approve "mcp__mail__send".*"policy": \{ "send": "allow" \}/,
-      ) as unknown,
+      hint: `Allow it for always with: tackle approve "mcp__mail__send". Change rule 1.`,
     });
   });
 });

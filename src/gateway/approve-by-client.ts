@@ -4,7 +4,8 @@
  */
 import { TackleError } from "../errors.ts";
 import type { Answer, ApprovalQuestion, AskPerson } from "../gate/approvals.ts";
-import { howToAllow, quoteName } from "../gate/quote-name.ts";
+import { askedFor } from "../gate/deny-text.ts";
+import { howToApprove } from "../gate/how-to-approve.ts";
 import type { CallClient, JsonObject } from "../types.ts";
 import { isObject } from "../util/is-object.ts";
 import { toTerminalText } from "../util/terminal-text.ts";
@@ -69,9 +70,11 @@ function understood({ action, content }: JsonObject): Answer {
 }
 
 /** Names the server and the tool, because the client shows the question as ours. */
-function describe({ server, tool, reason, argumentsSummary }: ApprovalQuestion): string {
+function describe(question: ApprovalQuestion): string {
+  const { reason, argumentsSummary } = question;
+  const { thing, done } = askedFor(question);
   return [
-    `May the tool ${quoteName(tool)} of the server ${quoteName(server)} be called?`,
+    `May ${thing} be ${done}?`,
     `Asked because ${toTerminalText(reason)}.`,
     `Arguments: ${toTerminalText(argumentsSummary)}`,
   ].join("\n");
@@ -86,11 +89,12 @@ function hasOwnSession({ caller: { session } }: ApprovalQuestion): boolean {
   return session !== undefined && session !== ANYONE;
 }
 
-function nobodyToAsk({ server, tool, exposedName }: ApprovalQuestion): TackleError {
+function nobodyToAsk(question: ApprovalQuestion): TackleError {
+  const { server, tool } = question;
   return new TackleError({
     code: "policy",
     message: "the client cannot show questions to its user, and there is no terminal to ask on",
-    hint: `Allow it for always with: tackle approve ${quoteName(exposedName)}. ${howToAllow({ server, tool })}`,
+    hint: howToApprove(question),
     server,
     tool,
   });

@@ -100,9 +100,13 @@ export class News {
         );
     } else if (method === "notifications/resources/updated") {
       const uri = String(params["uri"]);
-      this.#each(server, session, (listener) => {
-        if (listener.watches(uri) && listener.view.showsResource(uri)) listener.onResource(params);
-      });
+      this.#each(
+        server,
+        session,
+        // The policy may have changed since the client asked for it.
+        (listener) =>
+          listener.watches(uri) && listener.view.mayRead(server, uri) && listener.onResource(params),
+      );
     } else if (method === "notifications/elicitation/complete") {
       const id = String(params["elicitationId"]);
       this.#each(

@@ -24,7 +24,10 @@ export function scopeIndex(
   const [known] = place < 0 ? [] : scopes.splice(place, 1);
   const scope = known ?? {
     allowed,
-    index: buildSearchIndex(index.tools.filter((_, tool) => allowed[tool] === 1)),
+    index: buildSearchIndex(
+      index.tools.filter((_, tool) => allowed[tool] === 1),
+      index.rules,
+    ),
   };
   scopes.unshift(scope);
   scopes.splice(MAX_SCOPES);

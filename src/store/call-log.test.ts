@@ -113,6 +113,7 @@ describe("stats", () => {
     expect(log.stats({ by: "tool" })).toEqual([
       {
         server: "github",
+        kind: "tool",
         tool: "search",
         calls: 22,
         errors: 1,
@@ -141,6 +142,16 @@ describe("stats", () => {
     ]);
     expect(log.stats({ by: "tool", since: 501 })).toEqual([]);
   });
+});
+
+it("tells a tool from a prompt of the same name, in records and in counts", () => {
+  const log = logOf([exampleCall({ id: "tool" }), exampleCall({ id: "prompt", kind: "prompt" })]);
+  expect(log.byId("prompt")).toMatchObject({ kind: "prompt", tool: "search" });
+  expect(log.stats({ by: "tool" })).toMatchObject([
+    { kind: "prompt", tool: "search", calls: 1 },
+    { kind: "tool", tool: "search", calls: 1 },
+  ]);
+  expect(log.stats({ by: "server" })).toMatchObject([{ kind: undefined, calls: 2 }]);
 });
 
 describe("timeline", () => {

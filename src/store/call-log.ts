@@ -31,8 +31,8 @@ export interface Retention {
 
 const INSERT = `
   INSERT INTO calls (id, parent, started_at, duration_ms, server, tool, caller, caller_name, outcome, error,
-    bytes_in, bytes_out, arguments_hash, arguments, from_cache)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    bytes_in, bytes_out, arguments_hash, arguments, from_cache, kind)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
   ON CONFLICT (id) DO NOTHING`;
 
 export class CallLog {

@@ -122,10 +122,10 @@ describe("a database of another version", () => {
        PRAGMA application_id = 0x7461636b; PRAGMA user_version = 1`,
     );
     chmodSync(file, 0o600);
-    expect(store.calls.byId("old")).toMatchObject({ durationMs: 1.5, caller: "person" });
+    expect(store.calls.byId("old")).toMatchObject({ durationMs: 1.5, caller: "person", kind: "tool" });
     expect(store.audit.read()).toEqual([]);
     expect(store.pins.servers()).toEqual([]);
-    expect(pragma(file, "user_version")).toBe(3);
+    expect(pragma(file, "user_version")).toBe(4);
     expect(pragma(file, "journal_mode")).toBe("wal");
     expect(warnings).toEqual([]);
   });
@@ -134,7 +134,7 @@ describe("a database of another version", () => {
     const { store, home, file } = testStore();
     store.calls.record(exampleCall({ id: "one" }));
     await store.close();
-    tamper(file, "PRAGMA user_version = 4");
+    tamper(file, "PRAGMA user_version = 5");
     const second = testStore(home);
     const refused = {
       code: "config",
@@ -149,7 +149,7 @@ describe("a database of another version", () => {
     expect(second.warnings).toHaveLength(1);
     expect(second.warnings[0]?.message).toContain("newer Tacklebox");
     await second.store.close();
-    tamper(file, "PRAGMA user_version = 3");
+    tamper(file, "PRAGMA user_version = 4");
     expect(
       testStore(home)
         .store.calls.recent()

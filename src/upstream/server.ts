@@ -15,6 +15,7 @@ import { argumentText, encodeHeaderText, parameterHeadersOf } from "../util/para
 import { isObject } from "../util/is-object.ts";
 import type { SendOptions } from "./connection.ts";
 import { hintOf } from "./lists/cache-hint.ts";
+import { ServerWishes } from "./server-wishes.ts";
 import type { Supervisor } from "./supervise/supervisor.ts";
 
 export interface ServerSendOptions extends SendOptions {
@@ -40,15 +41,19 @@ export class Server {
   readonly #others: readonly Supervisor[];
   readonly #sessions = new Map<string, Supervisor>();
   readonly #underWay = new Set<Promise<unknown>>();
+  readonly #wishes: ServerWishes;
   #isStopped = false;
 
-  constructor(definition: ServerDefinition, make: MakeSupervisor) {
+  /** `wishes` are those that a server of the same name left. */
+  constructor(definition: ServerDefinition, make: MakeSupervisor, wishes = new ServerWishes()) {
     this.definition = definition;
     this.#make = make;
+    this.#wishes = wishes;
     this.#first = make(definition, { isFirst: true });
     this.#others = Array.from({ length: definition.instances - 1 }, () =>
       make(definition, { isFirst: false }),
     );
+    this.#inherit();
   }
 
   get lists(): ServerLists {
@@ -74,9 +79,19 @@ export class Server {
     return this.#others.length === 0 ? this.#first.status() : this.#best().status();
   }
 
-  /** Connects, unless the server is to wait for its first call, and it is known what there is to call. */
+  /**
+   * Connects, unless the server is to wait for its first call, and it is known what there is to call. Whoever wants news
+   * of its resources makes no call for them.
+   */
   async start(): Promise<void> {
-    if (this.definition.connect === "eager" || !this.#first.isKnown) await this.connect();
+    const watching = [...this.#wishes.watched()].map(({ session }) =>
+      this.#supervisorFor(session, this.#first),
+    );
+    const isWanted = this.definition.connect === "eager" || !this.#first.isKnown;
+    await Promise.all([
+      ...(isWanted ? [this.connect()] : []),
+      ...watching.map((supervisor) => supervisor.start()),
+    ]);
   }
 
   /** Whether its lists are those of a live connection and not remembered ones. */
@@ -114,20 +129,40 @@ export class Server {
 
   /** Wants news of a resource; with `resources/updated` the server tells that it changed. */
   async watch(uri: string, session: string | undefined): Promise<void> {
-    const supervisor = this.#supervisorFor(session, this.#first);
-    await supervisor.start();
-    await supervisor.wishes.watch(uri);
+    this.#wishes.watch({ uri, session });
+    try {
+      const supervisor = this.#supervisorFor(session, this.#first);
+      await supervisor.start();
+      await supervisor.wishes.watch(uri);
+    } catch (error) {
+      if (this.#isStopped) return; // replaced meanwhile: the successor has the wish
+      this.#wishes.unwatch({ uri, session });
+      throw error;
+    }
   }
 
   async unwatch(uri: string, session: string | undefined): Promise<void> {
+    if (!this.#wishes.unwatch({ uri, session })) return;
     await this.#supervisorFor(session, this.#first).wishes.unwatch(uri);
   }
 
   /** How severe a log message must be for the server to send it. */
   async setLogLevel(level: string, session: string | undefined): Promise<void> {
+    this.#wishes.setLogLevel(level, session);
+    await Promise.all(this.#loggersFor(session).map((supervisor) => supervisor.wishes.setLogLevel(level)));
+  }
+
+  #loggersFor(session: string | undefined): readonly Supervisor[] {
     const isOwn = this.definition.isolation === "session" && session !== undefined;
-    const told = isOwn ? [this.#supervisorFor(session)] : [this.#first, ...this.#others];
-    await Promise.all(told.map((supervisor) => supervisor.wishes.setLogLevel(level)));
+    return isOwn ? [this.#supervisorFor(session)] : [this.#first, ...this.#others];
+  }
+
+  /** Nothing is connected yet: what is noted here is sent to each connection as it is made. */
+  #inherit(): void {
+    for (const { uri, session } of this.#wishes.watched())
+      this.#supervisorFor(session, this.#first).wishes.note(uri);
+    for (const [session, level] of this.#wishes.logLevels)
+      for (const supervisor of this.#loggersFor(session)) supervisor.wishes.noteLogLevel(level);
   }
 
   /** Our own servers may know whose call it is and which; nobody else is told, and no client can say it in our place. */

@@ -9,6 +9,7 @@ import { canonicalJson } from "../util/canonical-json.ts";
 import { nearest } from "../util/nearest.ts";
 import { connect, type ConnectOptions } from "./connect.ts";
 import type { Cause } from "./flights.ts";
+import { ServerWishes, type WatchWish } from "./server-wishes.ts";
 import { Server, type SupervisorRole } from "./server.ts";
 import { DEFAULT_POLICY, type SupervisionPolicy } from "./supervise/policy.ts";
 import { createStartLimit } from "./supervise/start-limit.ts";
@@ -66,6 +67,8 @@ export class Upstreams {
   readonly #startLimit = createStartLimit(Math.max(4, availableParallelism() * 4), START_LEND_MS);
   readonly #servers = new Map<string, Server>();
   readonly #held = new Map<string, ServerStatus>();
+  /** By the name of a server, through all of its definitions, and while it may not run. */
+  readonly #wishes = new Map<string, ServerWishes>();
   readonly #ending = new Set<Promise<void>>();
   /** Replaced, and waiting for their last calls. */
   readonly #finishing = new Set<Server>();
@@ -96,6 +99,7 @@ export class Upstreams {
       if (server.definition.type === "inprocess") void this.#finish(server);
       else ending.set(name, this.#end(server));
     }
+    for (const name of this.#wishes.keys()) if (!wanted.has(name)) this.#wishes.delete(name);
     const held = new Map(this.#held);
     this.#held.clear();
     const starting: Promise<void>[] = [];
@@ -130,8 +134,16 @@ export class Upstreams {
     this.#held.clear();
   }
 
+  /** Wants no more news of a resource, also where its server does not run at the moment. */
+  async unwatch(name: string, wish: WatchWish): Promise<void> {
+    const server = this.#servers.get(name);
+    if (server === undefined) this.#wishes.get(name)?.unwatch(wish);
+    else await server.unwatch(wish.uri, wish.session);
+  }
+
   /** Ends the connections that one session had for itself. */
   async endSession(session: string): Promise<void> {
+    for (const wishes of this.#wishes.values()) wishes.endSession(session);
     await Promise.all([...this.#servers.values()].map((server) => server.endSession(session)));
   }
 
@@ -148,7 +160,9 @@ export class Upstreams {
   }
 
   async #start(definition: ServerDefinition, after: Promise<void> | undefined): Promise<void> {
-    const server = new Server(definition, (own, role) => this.#supervise(own, role));
+    const wishes = this.#wishes.get(definition.name) ?? new ServerWishes();
+    this.#wishes.set(definition.name, wishes);
+    const server = new Server(definition, (own, role) => this.#supervise(own, role), wishes);
     this.#servers.set(definition.name, server);
     await after;
     await server.start();

@@ -1,6 +1,7 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { existsSync, openSync, closeSync, symlinkSync } from "node:fs";
+import { existsSync, openSync, closeSync, readFileSync, symlinkSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { parse } from "acorn";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { Bench, TACKLE } from "./tackle.ts";
 
@@ -136,6 +137,19 @@ describe("completion", () => {
     expect(await suggest("list", "--log-level")).toEqual(["error", "warn", "info", "debug"]);
   });
 
+  it("knows every command, its subcommands and its options", async () => {
+    const help = (await bench.run(["--json"])).json as { commands: string[] };
+    expect(await suggest()).toEqual(expect.arrayContaining([...help.commands, "--json", "--mcp-config"]));
+    for (const command of help.commands) {
+      const { stdout } = await bench.run([command, "--help"]);
+      const options = [...stdout.matchAll(/^ {2}(?:-., | {4})(--[a-z-]+)/gm)].map(([, name]) => name);
+      expect(await suggest(command)).toEqual(expect.arrayContaining([...options, "--json"]));
+    }
+    expect(await suggest("token")).toEqual(expect.arrayContaining(["create", "list", "revoke"]));
+    expect(await suggest("add")).toEqual(expect.arrayContaining(["git", "playwright"]));
+    expect(await suggest("add", "git")).not.toContain("playwright");
+  });
+
   it("offers for trust only what waits, and no name twice", async () => {
     bench.write(".mcp.json", `{"mcpServers": {"p": {"command": "x"}, "q": {"command": "y"}}}`);
     await bench.run(["add", "mine", "--", "x"]);
@@ -145,6 +159,66 @@ describe("completion", () => {
     expect(offered).not.toContain("q");
     expect(offered).not.toContain("mine");
     expect(await suggest("rm", "mine")).not.toContain("mine");
+  });
+});
+
+describe("on a Node that is too old", () => {
+  it("says one sentence, with the version that it needs and the one that this is", () => {
+    const older =
+      "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.20.2' } })";
+    const { status, stdout, stderr } = spawnSync(process.execPath, [
+      "--import",
+      `data:text/javascript,${encodeURIComponent(older)}`,
+      TACKLE,
+      "list",
+    ]);
+    expect([status, String(stdout)]).toEqual([1, ""]);
+    expect(String(stderr)).toMatch(
+      /^tackle needs Node 22\.18 or newer, and this is Node 20\.20\.2 \(.*\): .*\n$/,
+    );
+  });
+
+  it("has a first file that such a Node can parse", () => {
+    const source = readFileSync(TACKLE, "utf8");
+    const parseAsOf2020 = () =>
+      parse(source, { ecmaVersion: 2020, sourceType: "module", allowHashBang: true });
+    expect(parseAsOf2020).not.toThrow();
+  });
+});
+
+const hasScript = String(spawnSync("script", ["--version"]).stdout).includes("util-linux");
+
+describe.skipIf(!hasScript)("on a terminal of 60 columns (needs util-linux' script)", () => {
+  const show = (...args: string[]): string[] => {
+    const line = ["stty cols 60;", ...[process.execPath, TACKLE, ...args].map((word) => `'${word}'`)].join(
+      " ",
+    );
+    const { stdout } = spawnSync("script", ["-qec", line, "/dev/null"], {
+      cwd: bench.project,
+      env: { PATH: process.env["PATH"], HOME: bench.home, TERM: "dumb", NO_COLOR: "1" },
+    });
+    return String(stdout).split("\r\n");
+  };
+
+  it("shows every row of a table on one line and names whole; in a pipe nothing is cut", async () => {
+    const long = "a".repeat(100);
+    await bench.run(["add", "数据库", "--", "node", long]);
+    await bench.run(["add", "with-a-rather-long-name", "--", "node", long]);
+    const lines = show("list");
+    expect(lines[1]).toMatch(/^with-a-rather-long-name {2}stdio .*node a*…a+$/);
+    expect(lines[1]).toHaveLength(60);
+    expect(lines[2]).toMatch(/^数据库 {19}stdio /);
+    expect(lines[2]).toHaveLength(57); // three characters of two columns
+    expect((await bench.run(["list"])).stdout).toContain(long);
+    expect(show("list", "--json").join("")).toContain(long);
+  });
+
+  it("lays help out for it", () => {
+    const lines = show("call", "--help");
+    expect(lines.filter((line) => line.length > 60)).toEqual([]);
+    expect(lines.join("\n")).toContain(
+      "Save images, audio and files of the\n                      result there",
+    );
   });
 });
 

@@ -324,6 +324,45 @@ describe("the long spellings", () => {
   });
 });
 
+describe("names that lead nowhere", () => {
+  const settings = {
+    builtin: ["git", "serch"],
+    profiles: { work: { servers: ["docs", "dosc", "x-*"] } },
+    policy: [{ server: "docz", decision: "deny" }],
+  };
+  const written = JSON.stringify({ mcpServers: { docs: { url: "https://example.com" } }, settings });
+  const expected = [
+    ["error", "There is no built-in server 'serch'", "Did you mean 'search'?"],
+    ["warning", "There is no server 'dosc', which 'profiles.work.servers[1]' names", "Did you mean 'docs'?"],
+    ["warning", "No server matches 'x-*' in 'profiles.work.servers[2]'", expect.anything()],
+    ["warning", "There is no server 'docz', which 'policy[0].server' names", "Did you mean 'docs'?"],
+  ];
+
+  it("are problems for config validate, config show and doctor alike", async () => {
+    bench.write(bench.userFile, written);
+    for (const command of ["validate", "show"]) {
+      const { code, json } = await bench.run(["config", command, "--json"]);
+      expect(code).toBe(command === "validate" ? 2 : 0);
+      const { problems } = json as { problems: { severity: string; message: string; fix: string }[] };
+      expect(problems.map(({ severity, message, fix }) => [severity, message, fix])).toEqual(expected);
+    }
+    const { checks } = (await bench.run(["doctor", "--json"])).json as {
+      checks: { result: string; message: string; fix: string }[];
+    };
+    const results = { error: "broken", warning: "doubtful" };
+    for (const [severity, message, fix] of expected)
+      expect(checks).toContainEqual(
+        expect.objectContaining({ result: results[severity as "error" | "warning"], message, fix }),
+      );
+  });
+
+  it("are only warnings where the server may be another project's", async () => {
+    bench.write(bench.userFile, written.replace('"serch"', '"search"'));
+    expect((await bench.run(["config", "validate"])).code).toBe(0);
+    expect((await bench.run(["config", "validate", "--strict"])).code).toBe(2);
+  });
+});
+
 describe("doctor", () => {
   it("finds missing programs, folders and approvals, and says how to mend them", async () => {
     await bench.run(["add", "gone", "--", "no-such-program"]);
@@ -334,8 +373,7 @@ describe("doctor", () => {
     await bench.run(["add", "spaces", "--", "/no such folder/program"]);
     await bench.run(["add", "remote", "https://example.com/mcp"]);
     await bench.run(["add", "echo", "--transport", "inprocess"]);
-    await bench.run(["add", "unknown", "--transport", "inprocess"]);
-    bench.write(".mcp.json", `{"mcpServers": {"p": {"command": "node"}}}`);
+    bench.write(".mcp.json", `{"mcpServers": {"p": {"command": "node"}, "q": {"builtin": "ehco"}}}`);
     const { code, json } = await bench.run(["doctor", "--json"]);
     expect(code).toBe(1);
     const checks = (json as { checks: { name: string; result: string; message: string; fix?: string }[] })
@@ -349,7 +387,11 @@ describe("doctor", () => {
       message: expect.stringContaining("is a folder"),
     });
     expect(resultOf("echo")).toMatchObject({ result: "ok" });
-    expect(resultOf("unknown")).toMatchObject({ result: "broken", fix: expect.stringContaining("echo") });
+    expect(checks.find(({ name }) => name === `${bench.project}/.mcp.json:1`)).toMatchObject({
+      result: "broken",
+      message: "There is no built-in server 'ehco'",
+      fix: "Did you mean 'echo'?",
+    });
     expect(resultOf("remote")?.message).toBe("example.com (not contacted)");
     expect(resultOf("folder")).toMatchObject({ result: "broken" });
     expect(resultOf("good")).toMatchObject({ result: "ok" });

@@ -446,6 +446,31 @@ describe("the address", () => {
     }
   });
 
+  it("is written with a warning where the gateway asks for a token and none is sent", async () => {
+    const gateway = await startGateway({ servers: {}, args: ["--require-token"] });
+    try {
+      const run = (...args: string[]) =>
+        gateway.bench.run(["connect", ...args, "--dry-run", "--config", gateway.configFile]);
+      const bare = await run("cursor");
+      expect(bare.stderr).toContain("warning  The gateway asks every client for a token");
+      expect(bare.stderr).toContain("tackle token create cursor");
+      expect(bare.stderr).toContain("--token-env TACKLE_TOKEN");
+      expect((await run("cursor", "--url", gateway.url)).stderr).toContain("tackle token create cursor");
+      expect((await run("zed", "--json")).json).toMatchObject({
+        warnings: [expect.stringContaining("connect it with --stdio")],
+      });
+      for (const args of [["--token-env", "TACKLE_TOKEN"], ["--stdio"], ["--url", "http://127.0.0.1:1/mcp"]])
+        expect((await run("cursor", ...args)).stderr).not.toContain("warning");
+    } finally {
+      await gateway.stop();
+    }
+    const elsewhere = await connect("cursor", "--dry-run", "--url", "https://box.example/mcp");
+    expect(elsewhere.stderr).toContain(
+      "A gateway that other machines can reach asks every client for a token",
+    );
+    expect((await connect("cursor", "--dry-run")).stderr).not.toContain("token");
+  });
+
   it("is the usual one otherwise, and it is said that nothing runs there", async () => {
     const run = await connect("cursor", "--dry-run", "--profile", "default");
     expect(run.stdout).toContain(URL);

@@ -80,7 +80,7 @@ describe("add", () => {
     [["add", "r", "--transport", "stdio", "https://x/mcp"], "--transport stdio"],
     [["add", "r", "https://x/mcp", "-e", "A=1"], "--env"],
     [["add", "r", "-H", "A: b", "--", "x"], "--header"],
-    [["add", "https://x/mcp"], "name of the server is missing"],
+    [["add", "https://x/mcp"], "name of a server is missing"],
     [["add", "a\u001bb", "--", "x"], "invisible"],
     [["add", "a\nb", "--", "x"], "invisible"],
     [["add", " a", "--", "x"], "begins with"],

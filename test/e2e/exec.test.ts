@@ -111,7 +111,7 @@ describe("a program that is wrong", () => {
     [["exec"], "The program is missing"],
     [["exec", "a.ts", "b.ts"], "given more than once"],
     [["exec", "a.ts", "-e", "1"], "given more than once"],
-    [["exec", "nowhere.ts"], "cannot be read"],
+    [["exec", "nowhere.ts"], "There is no file 'nowhere.ts'"],
     [["exec", "."], "not a regular file"],
     [["exec", "-e", "1", "--timeout", "soon"], "--timeout cannot be 'soon'"],
     [["exec", "-e", "1", "--memory", "99999"], "Give a number up to 1024"],

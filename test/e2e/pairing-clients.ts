@@ -59,7 +59,7 @@ export interface PairingClient {
   /** Notifications that came, in their order. */
   readonly told: readonly Message[];
   call(tool: string, args?: Values, options?: CallOptions): Promise<Values>;
-  request(method: string, params?: Values): Promise<Values>;
+  request(method: string, params?: Values, signal?: AbortSignal): Promise<Values>;
   /** Asks to be told of changes, in the way of its era. */
   watch(what: { readonly tools?: boolean; readonly resource?: string }): Promise<void>;
   instructions(): string | undefined;
@@ -153,8 +153,12 @@ async function connectNew(
           ...(onProgress === undefined ? undefined : { onprogress: onProgress }),
         },
       ),
-    request: async (method, params = {}) =>
-      (await client.request({ method, params: { ...params } }, ANYTHING)) as Values,
+    request: async (method, params = {}, signal) =>
+      (await client.request(
+        { method, params: { ...params } },
+        ANYTHING,
+        signal === undefined ? {} : { signal },
+      )) as Values,
     async watch({ tools, resource }) {
       if (era === "modern")
         subscriptions.push(
@@ -199,7 +203,8 @@ async function connectOld(target: string | Program, answers: Answers): Promise<P
         ...(signal === undefined ? undefined : { signal }),
         ...(onProgress === undefined ? undefined : { onprogress: onProgress }),
       }),
-    request: (method, params = {}) => client.request({ method, params: { ...params } }, ResultSchema),
+    request: (method, params = {}, signal) =>
+      client.request({ method, params: { ...params } }, ResultSchema, signal === undefined ? {} : { signal }),
     async watch({ resource }) {
       if (resource !== undefined) await client.subscribeResource({ uri: resource });
     },

@@ -29,14 +29,84 @@ describe("tackle presets", () => {
     expect(one.stdout).toContain("https://github.com/settings/personal-access-tokens");
   });
 
+  it("lists the built-in servers, too, marked so, and shows both where a name means two", async () => {
+    const all = (await bench.run(["presets", "--json"])).json as { name: string; builtin: boolean }[];
+    const builtIns = all.filter(({ builtin }) => builtin).map(({ name }) => name);
+    expect(builtIns).toEqual(expect.arrayContaining(["bash", "edit", "filesystem", "git", "search", "web"]));
+    expect((await bench.run(["presets"])).stdout).toMatch(/^bash +built-in +- +Runs commands/m);
+    const { stdout } = await bench.run(["presets", "git"]);
+    expect(stdout).toMatch(/^built-in +git$/m);
+    expect(stdout).toMatch(/^add it +tackle add git$/m);
+    expect(stdout).toMatch(/^add it +tackle add git --preset git$/m);
+  });
+
   it("offers what is near when nothing is found", async () => {
     const { code, stderr } = await bench.run(["presets", "playwrigt"]);
     expect([code, stderr]).toEqual([1, expect.stringContaining("'playwright'")]);
   });
 });
 
+describe("tackle add BUILTIN", () => {
+  it("switches it on, says when it is on already, and switches on again what was off", async () => {
+    expect((await bench.run(["add", "edit", "--json"])).json).toEqual({
+      name: "edit",
+      builtin: "edit",
+      file: bench.userFile,
+      added: true,
+    });
+    expect(servers(bench.userFile)).toEqual({ edit: { type: "inprocess" } });
+    const again = await bench.run(["add", "edit"]);
+    expect(again).toMatchObject({ code: 0, stdout: expect.stringContaining("'edit' is on already, in") });
+    await bench.run(["disable", "edit"]);
+    expect((await bench.run(["add", "edit"])).stdout).toContain("'edit' is enabled in");
+    expect((await bench.run(["list", "--json"])).json).toMatchObject([{ name: "edit", status: "enabled" }]);
+  });
+
+  it("knows of one that the list 'builtin' names", async () => {
+    bench.write(bench.userFile, `{"settings": {"builtin": ["web"]}}`);
+    expect((await bench.run(["add", "web", "--json"])).json).toMatchObject({ added: false });
+    expect(bench.read(bench.userFile)).toBe(`{"settings": {"builtin": ["web"]}}`);
+  });
+
+  it("comes before a preset of the same name, and says how to choose", async () => {
+    const { code, stderr } = await bench.run(["add", "git"]);
+    expect([code, stderr]).toEqual([0, expect.stringContaining("tackle add git --preset git")]);
+    expect((await bench.run(["add", "git", "--preset", "git", "--force", "--json"])).json).toMatchObject({
+      preset: "git",
+    });
+    expect(servers(bench.userFile)).toMatchObject({ git: { command: "uvx" } });
+    expect((await bench.run(["add", "git", "--builtin", "git"])).code).toBe(1); // the other is there
+    const set = await bench.run(["add", "filesystem", "--set", "FOLDER=/x"]);
+    expect(set).toMatchObject({ code: 2, stderr: expect.stringContaining("--preset filesystem --set") });
+  });
+
+  it("takes a name and a folder of your own, and the project's file", async () => {
+    await bench.run(["add", "notes", "--builtin", "search", "--cwd", ".", "--timeout", "2m"]);
+    expect(servers(bench.userFile)).toEqual({
+      notes: { builtin: "search", cwd: bench.project, timeout: 120_000 },
+    });
+    expect((await bench.run(["add", "bash", "--scope", "project"])).code).toBe(0);
+    expect((await bench.run(["get", "bash", "--json"])).json).toMatchObject({
+      source: "project",
+      status: "enabled",
+    });
+  });
+
+  it.each([
+    [["add", "serch"], "'search'"],
+    [["add", "x", "--builtin", "serch"], "Did you mean 'search'?"],
+    [["add", "x", "--transport", "inprocess"], "There is no built-in server 'x'"],
+    [["add-json", "x", '{"builtin": "wbe"}'], "Did you mean 'web'?"],
+    [["add", "web", "--builtin", "web", "--preset", "github"], "in more than one way"],
+    [["add", "web", "--transport", "http"], "has its transport already"],
+  ])("refuses %j", async (args, message) => {
+    const { code, stderr } = await bench.run(args);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
+  });
+});
+
 describe("tackle add PRESET", () => {
-  it.each(["playwright", "ms365", "filesystem", "context7"])("adds %s, which needs nothing", async (name) => {
+  it.each(["playwright", "ms365", "context7"])("adds %s, which needs nothing", async (name) => {
     const { code, json } = await bench.run(["add", name, "--json"]);
     expect(code).toBe(0);
     expect(json).toMatchObject({ name, added: true, preset: name, missing: [], stored: [] });
@@ -130,7 +200,7 @@ describe("tackle add PRESET", () => {
   });
 
   it.each([
-    [["add", "playwrigt"], "Did you mean the preset 'playwright'"],
+    [["add", "playwrigt"], "Did you mean 'playwright'?"],
     [["add", "zzzzzzz"], "tackle presets"],
     [["add", "x", "--preset", "githb"], "'github'"],
     [["add", "github", "--set", "TOKEN=x"], "GITHUB_PERSONAL_ACCESS_TOKEN"],
@@ -194,7 +264,7 @@ describe.skipIf(!hasScript)("on a terminal (needs util-linux' script)", () => {
   });
 
   it("takes Enter for the usual answer", async () => {
-    await typeAt(["add", "filesystem"], [[/FOLDER \[\.\]: /, "\r"]]);
+    await typeAt(["add", "filesystem", "--preset", "filesystem"], [[/FOLDER \[\.\]: /, "\r"]]);
     expect(servers(bench.userFile)["filesystem"]).toMatchObject({ args: ["-y", expect.anything(), "."] });
   });
 

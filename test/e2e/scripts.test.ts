@@ -117,7 +117,7 @@ describe("from the command line", () => {
       2,
       "JSON Schema of an object",
     ],
-    [["scripts", "add"], 2, "The name of the script is missing"],
+    [["scripts", "add"], 2, "The name of a script is missing"],
     [["scripts", "show", "gret"], 1, "Did you mean 'greet'?"],
     [["scripts", "remove", "greet", "nothing"], 1, "There is no script 'nothing'"],
     [["scripts", "dance"], 2, "Use list, add, show, run or remove"],

@@ -65,8 +65,8 @@ describe("tackle search", () => {
 
   it.each([
     [["search"], "Nothing to search for"],
-    [["search", "x", "--limit", "0"], "--limit must be a number from 1 to 100, not '0'"],
-    [["search", "x", "--limit", "many"], "--limit must be a number"],
+    [["search", "x", "--limit", "0"], "--limit cannot be '0'"],
+    [["search", "x", "--limit", "many"], "--limit cannot be 'many'"],
     [["search", "x", "--server", "ehco"], "ehco"],
   ])("refuses %j with a reason", async (args, message) => {
     const { code, json } = await bench.run([...args, "--json"]);

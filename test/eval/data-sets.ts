@@ -33,16 +33,22 @@ export const FOLDER = resolve(
 
 export const isPresent = (): boolean => existsSync(join(FOLDER, "livemcpbench.json"));
 
-/** LiveMCPBench alone, among some thousand tools of other servers, and BFCL. */
+/**
+ * LiveMCPBench alone, among some thousand tools of other servers, and BFCL; and queries of our own over the tools of 110
+ * servers drawn by lot, alone and among the rest of that pool, where some tool that nobody marked may be right, too.
+ */
 export function dataSets(): readonly DataSet[] {
   const bench = read("livemcpbench.json");
   const pool = read("toucan-pool.json");
   const functions = read("bfcl.json");
+  const own = ownQueries(pool.tools);
   const mixed = [...bench.tools, ...distractors(bench.tools, pool.tools)];
   return [
     { ...bench, title: "LiveMCPBench" },
     { ...bench, title: "LiveMCPBench among others", tools: mixed },
     { ...functions, title: "BFCL" },
+    { ...own, title: "own" },
+    { ...own, title: "own among others", tools: [...own.tools, ...distractors(own.tools, pool.tools)] },
   ];
 }
 
@@ -55,15 +61,27 @@ function read(file: string): Omit<DataSet, "title"> {
   return { tools: tools ?? [], queries };
 }
 
+/** Written before any search was run on these tools. What the search misses among them is not read. */
+function ownQueries(pool: readonly DataTool[]): Omit<DataSet, "title"> {
+  const file = join(import.meta.dirname, "held-out.json");
+  const { servers, queries } = JSON.parse(readFileSync(file, "utf8")) as HeldOut;
+  const chosen = new Set(servers);
+  return { tools: pool.filter((tool) => chosen.has(tool.server) && hasSchema(tool)), queries };
+}
+
+interface HeldOut {
+  readonly servers: readonly string[];
+  readonly queries: readonly DataQuery[];
+}
+
+const hasSchema = ({ inputSchema }: DataTool): boolean => Object.keys(inputSchema).length > 0;
+
 /** Tools with a schema, of servers that the benchmark does not have itself: those would be right answers, too. */
 function distractors(bench: readonly DataTool[], pool: readonly DataTool[]): readonly DataTool[] {
   const titles = new Set(bench.flatMap(({ server, serverTitle }) => [plain(server), plain(serverTitle)]));
   const definitions = new Set(bench.map(definitionOf));
   return pool.filter(
-    (tool) =>
-      Object.keys(tool.inputSchema).length > 0 &&
-      !titles.has(plain(tool.serverTitle)) &&
-      !definitions.has(definitionOf(tool)),
+    (tool) => hasSchema(tool) && !titles.has(plain(tool.serverTitle)) && !definitions.has(definitionOf(tool)),
   );
 }
 

@@ -2,6 +2,7 @@
 import MiniSearch from "minisearch";
 import { buildSearchIndex } from "../../src/search/index/search-index.ts";
 import { toolTexts } from "../../src/search/index/tool-texts.ts";
+import { RULES, type Rules } from "../../src/search/rank/ranking.ts";
 import { searchTools } from "../../src/search/search-tools.ts";
 import { termOf, termsOf } from "../../src/search/text/terms.ts";
 import { wordsOf } from "../../src/search/text/words.ts";
@@ -15,13 +16,16 @@ export interface Engine {
   index(tools: readonly DataTool[]): Search;
 }
 
-const tackle: Engine = {
-  title: "tackle search",
-  index(tools) {
-    const index = buildSearchIndex(tools.map(asCatalogTool));
-    return (query, limit) => searchTools(index, query, { limit }).results.map(({ name }) => name);
-  },
-};
+/** Our search, also by other rules than its own. */
+export function tackle(rules: Rules = RULES): Engine {
+  return {
+    title: "tackle search",
+    index(tools) {
+      const index = buildSearchIndex(tools.map(asCatalogTool), rules);
+      return (query, limit) => searchTools(index, query, { limit }).results.map(({ name }) => name);
+    },
+  };
+}
 
 const documentsOf = (tools: readonly DataTool[]) =>
   tools.map((tool) => {
@@ -84,4 +88,4 @@ const bm25: Engine = {
   },
 };
 
-export const ENGINES: readonly Engine[] = [tackle, miniSearch("minisearch, default", {}), prepared, bm25];
+export const ENGINES: readonly Engine[] = [tackle(), miniSearch("minisearch, default", {}), prepared, bm25];

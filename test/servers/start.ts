@@ -18,6 +18,7 @@ const WELL_BEHAVED: Readonly<Record<string, () => Promise<{ createServer: () => 
   rendezvous: () => import("./rendezvous.ts"),
   json_response: () => import("./json_response.ts"),
   metadata: () => import("./metadata.ts"),
+  "slow-library": () => import("./slow-library.ts"),
   conformance: () => import("./conformance/create-server.ts"),
 };
 const MISBEHAVING = join(import.meta.dirname, "misbehaving");

@@ -8,13 +8,13 @@ export function recordCall({ calls, audit }: Pick<Store, "calls" | "audit">, rec
 }
 
 function auditEventOf(record: CallRecord): Parameters<Store["audit"]["append"]>[0] {
-  const { startedAt, caller, callerName, server, tool, outcome, id, argumentsHash, durationMs, error } =
+  const { startedAt, caller, callerName, server, kind, tool, outcome, id, argumentsHash, durationMs, error } =
     record;
   return {
     time: startedAt,
     type: "call",
     subject: { kind: caller, name: callerName },
-    target: { server, tool },
+    target: kind === "tool" ? { server, tool } : { server, [kind]: tool },
     outcome,
     callId: id,
     argumentsHash,

@@ -1,4 +1,4 @@
-/** `tackle add NAME -- COMMAND ARGS…`, `tackle add NAME URL`, `tackle add PRESET`, `tackle add NAME --from server.json`. */
+/** `tackle add NAME -- COMMAND ARGS…`, `tackle add NAME URL`, `tackle add BUILTIN|PRESET`, `tackle add NAME --from server.json`. */
 import { TackleError } from "../../errors.ts";
 import { addServer, PLACE_OPTIONS } from "../add-server.ts";
 import type { Command, Invocation } from "../command.ts";
@@ -11,14 +11,15 @@ export const addCommand: Command = {
     "add NAME -- COMMAND ARGS…",
     "add NAME URL",
     `add NAME --command "COMMAND ARGS…"`,
-    "add PRESET",
+    "add BUILTIN|PRESET",
     "add NAME --from SERVER.JSON",
   ],
   description:
     "Adds a server to the configuration. Nothing is started. Everything after '--' is its command, exactly as you type it.\n" +
     "Write ${VAR} for what is secret or differs between machines: it is stored as it is and replaced at start.\n" +
-    "A name alone is that of a well-known server ('tackle presets' lists them): what it needs is asked for on a terminal,\n" +
-    "secrets go to '.env' beside the configuration, never into it.",
+    "A name alone is that of a built-in or a well-known server ('tackle presets' lists both): what it needs is asked for on a\n" +
+    "terminal, secrets go to '.env' beside the configuration, never into it. Where both have the name, it is the built-in\n" +
+    "one; --preset NAME and --builtin NAME choose.",
   options: { ...PLACE_OPTIONS, ...ADD_OPTIONS },
   examples: [
     [
@@ -31,7 +32,9 @@ export const addCommand: Command = {
       "tackle add db --scope project -e 'DB_URL=${DB_URL}' -- npx -y db-server",
       "for everyone in this project",
     ],
+    ["tackle add git", "a built-in server: nothing to install"],
     ["tackle add github", "a well-known server"],
+    ["tackle add notes --builtin search --cwd ~/notes", "a built-in one under a name of your own"],
     [
       "tackle add notes --preset filesystem --set FOLDER=~/notes",
       "one under a name of your own, answered in advance",
@@ -41,9 +44,9 @@ export const addCommand: Command = {
   async run(invocation) {
     const { options } = invocation;
     const [name, ...words] = invocation.words;
-    if (name === undefined) throw addUsage("The name of the server is missing");
+    if (name === undefined) throw addUsage("The name of a server is missing");
     const isBare = isNameAlone(invocation);
-    const ways = ["from", "preset"].filter((option) => options.text(option) !== undefined);
+    const ways = ["from", "preset", "builtin"].filter((option) => options.text(option) !== undefined);
     if (ways.length > 1 || (ways.length > 0 && !isBare))
       throw addUsage("The server is given in more than one way");
     if (options.text("from") !== undefined) {
@@ -52,6 +55,9 @@ export const addCommand: Command = {
     }
     refuseLostOptions(invocation);
     if (isBare) {
+      const { addBuiltIn, meantBuiltIn } = await import("./add/add-built-in.ts");
+      const builtIn = meantBuiltIn(invocation, name);
+      if (builtIn !== undefined) return addBuiltIn(invocation, name, builtIn);
       const { addFromPreset } = await import("./add/add-from-preset.ts");
       return addFromPreset(invocation, name);
     }
@@ -62,8 +68,7 @@ export const addCommand: Command = {
 };
 
 function isNameAlone({ words, rest, options }: Invocation): boolean {
-  const isBuiltIn = options.text("transport") === "inprocess";
-  return words.length === 1 && rest === undefined && options.text("command") === undefined && !isBuiltIn;
+  return words.length === 1 && rest === undefined && options.text("command") === undefined;
 }
 
 /** In `add x npx --yes server` they belong to npx, and would be lost to it in silence. */

@@ -4,8 +4,9 @@ import { approvalKey } from "../../gate/approvals.ts";
 import { toTerminalText } from "../../util/terminal-text.ts";
 import type { Command } from "../command.ts";
 import { withBox } from "../open-box.ts";
-import { renderTable } from "../output/table.ts";
-import { readConfig } from "../read-config.ts";
+import { names, renderTable } from "../output/table.ts";
+import { readConfig, tooManyWords } from "../read-config.ts";
+import { missingWord } from "../missing-word.ts";
 
 export const approveCommand: Command = {
   usage: ["approve", "approve NAME", "approve --revoke NAME"],
@@ -20,9 +21,12 @@ export const approveCommand: Command = {
   ],
   async run(invocation) {
     const { words, options, terminal } = invocation;
+    const [name, ...others] = words;
+    if (others.length > 0) throw tooManyWords(others, "approve [NAME]");
+    if (name === undefined && options.flag("revoke"))
+      throw missingWord("name of a tool", "approve --revoke NAME");
     const config = await readConfig(invocation);
     return withBox(invocation, config, async (box) => {
-      const [name] = words;
       if (name === undefined) {
         const all = box.store.approvals.list();
         const rows = all.map(({ server, tool, decidedAt }) => [
@@ -33,7 +37,7 @@ export const approveCommand: Command = {
         const human =
           rows.length === 0
             ? "Nothing is allowed for always."
-            : renderTable(["SERVER", "TOOL", "SINCE"], rows, terminal.style);
+            : renderTable({ columns: [names("SERVER"), names("TOOL"), "SINCE"], rows }, terminal);
         return { json: all, human };
       }
       const found = await box.find(name);

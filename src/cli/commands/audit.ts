@@ -1,9 +1,12 @@
 /** `tackle audit` and `tackle audit verify`: what happened, who decided it, and whether that record is whole. */
-import { TackleError } from "../../errors.ts";
+import type { StoredAuditEvent } from "../../store/audit-trail/event.ts";
 import type { Command } from "../command.ts";
 import { withStore } from "../open-store.ts";
-import { renderTable } from "../output/table.ts";
+import { names, renderTable } from "../output/table.ts";
+import { tooManyWords } from "../read-config.ts";
+import { noSubcommand } from "../subcommands.ts";
 import { sinceOf, SINCE_OPTION } from "../since.ts";
+import { readWholeNumber } from "../whole-number.ts";
 
 export const auditCommand: Command = {
   usage: ["audit", "audit verify"],
@@ -13,7 +16,7 @@ export const auditCommand: Command = {
   options: {
     ...SINCE_OPTION,
     server: { type: "string", value: "NAME", description: "Only events of this server" },
-    lines: { type: "string", short: "n", value: "N", description: "How many (default 50)" },
+    lines: { type: "string", short: "n", value: "N", description: "How many (default: 50)" },
   },
   examples: [
     ["tackle audit --since 24h", "the last day"],
@@ -22,13 +25,8 @@ export const auditCommand: Command = {
   async run(invocation) {
     const { words, options, terminal } = invocation;
     const [verb, ...others] = words;
-    if ((verb !== undefined && verb !== "verify") || others.length > 0) {
-      throw new TackleError({
-        code: "usage",
-        message: `There is no 'audit ${words.join(" ")}'`,
-        hint: "Use 'audit' or 'audit verify'.",
-      });
-    }
+    if (verb !== undefined && verb !== "verify") throw noSubcommand("audit", verb);
+    if (others.length > 0) throw tooManyWords(others, "audit verify");
     return withStore(invocation, async (store) => {
       if (verb === "verify") {
         const verdict = await store.audit.verify();
@@ -38,13 +36,7 @@ export const auditCommand: Command = {
         return { json: verdict, human, exitCode: verdict.isIntact ? 0 : 1 };
       }
       const server = options.text("server");
-      const limit = Number(options.text("lines") ?? 50);
-      if (!Number.isInteger(limit) || limit < 1)
-        throw new TackleError({
-          code: "usage",
-          message: `--lines must be a number, not '${options.text("lines")}'`,
-          hint: "Write -n 100.",
-        });
+      const limit = readWholeNumber(options, { name: "lines", least: 1 }) ?? 50;
       const events = store.audit.read({
         since: sinceOf(options),
         limit,
@@ -54,16 +46,21 @@ export const auditCommand: Command = {
         new Date(time).toISOString(),
         type,
         `${subject.kind} ${subject.name}`,
-        [target?.server, target?.tool, target?.token]
-          .filter((part) => part !== undefined && part !== "")
-          .join(" "),
+        describeTarget(target),
         outcome ?? "",
       ]);
       const human =
         events.length === 0
           ? "Nothing yet."
-          : renderTable(["TIME", "EVENT", "BY", "ON", "OUTCOME"], rows, terminal.style);
+          : renderTable({ columns: [names("TIME"), "EVENT", "BY", names("ON"), "OUTCOME"], rows }, terminal);
       return { json: events, human };
     });
   },
 };
+
+/** A tool by its name alone; what is something else says so. */
+function describeTarget(target: StoredAuditEvent["target"] = {}): string {
+  const { server, tool, token, ...others } = target;
+  const other = Object.entries(others).map(([kind, name]) => `${kind} ${name}`);
+  return [server, tool, token, ...other].filter((part) => part !== undefined && part !== "").join(" ");
+}

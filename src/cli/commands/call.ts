@@ -5,11 +5,13 @@ import { TackleError } from "../../errors.ts";
 import type { JsonObject } from "../../types.ts";
 import { toTerminalText } from "../../util/terminal-text.ts";
 import type { Command, CommandResult, Invocation } from "../command.ts";
+import { CALL_TIMEOUT_OPTION, readCallTimeout } from "../call-timeout.ts";
 import { withBox } from "../open-box.ts";
 import { presentCall } from "../output/present-call.ts";
 import { checkOutputFolder, OUTPUT_OPTION } from "../output/save-binaries.ts";
 import { readArguments } from "../read-arguments.ts";
 import { readConfig } from "../read-config.ts";
+import { missingWord } from "../missing-word.ts";
 
 export const callCommand: Command = {
   usage: ["call NAME key=value…", "call NAME --args JSON", "call NAME --args -"],
@@ -21,7 +23,7 @@ export const callCommand: Command = {
     args: { type: "string", value: "JSON", description: "All arguments as one JSON object; - for stdin" },
     raw: { type: "boolean", description: "Print the server's own result as JSON" },
     ...OUTPUT_OPTION,
-    timeout: { type: "string", value: "MS", description: "Milliseconds that the call may take" },
+    ...CALL_TIMEOUT_OPTION,
   },
   examples: [
     ["tackle call echo text=hello", "a tool by its own name"],
@@ -31,16 +33,12 @@ export const callCommand: Command = {
   ],
   async run(invocation) {
     const [name, ...words] = [...invocation.words, ...(invocation.rest ?? [])];
-    if (name === undefined)
-      throw new TackleError({
-        code: "usage",
-        message: "The name of a tool is missing",
-        hint: "Usage: tackle call NAME key=value…",
-      });
+    if (name === undefined) throw missingWord("name of a tool", "call NAME key=value…");
+    const timeoutMs = readCallTimeout(invocation.options);
     checkOutputFolder(invocation);
     const config = await readConfig(invocation);
     return withBox(invocation, config, (box, signal) =>
-      callAndPresent(name, words, { invocation, box, signal }),
+      callAndPresent(name, words, { invocation, box, signal, timeoutMs }),
     );
   },
 };
@@ -49,19 +47,20 @@ export interface CallSurroundings {
   readonly invocation: Invocation;
   readonly box: Box;
   readonly signal: AbortSignal;
+  /** Undefined means what the server's entry says. */
+  readonly timeoutMs: number | undefined;
 }
 
 /** Calls the tool that a name means, with the words as its arguments, and shows what came of it. */
 export async function callAndPresent(
   name: string,
   words: readonly string[],
-  { invocation, box, signal }: CallSurroundings,
+  { invocation, box, signal, timeoutMs }: CallSurroundings,
 ): Promise<CommandResult> {
   const tool = await findOrNothing(box, name);
   // A name that means nothing is a call, too, and has its record.
   if (tool === undefined) return presentCall(await box.call(name, {}, { signal }), invocation, box);
   const args = await readArguments(invocation, words, tool.definition.inputSchema);
-  const timeoutMs = timeoutOf(invocation);
   const result = await box.call({ server: tool.server, tool: tool.tool }, args, {
     signal,
     ...(invocation.terminal.stderr.isTTY ? { onProgress: progressLine(invocation) } : undefined),
@@ -77,16 +76,6 @@ async function findOrNothing(box: Box, name: string): Promise<CatalogTool | unde
     if (error instanceof TackleError && error.code === "not-found") return undefined;
     throw error;
   }
-}
-
-function timeoutOf({ options }: Invocation): number | undefined {
-  const text = options.text("timeout");
-  if (text === undefined) return undefined;
-  if (/^[1-9][0-9]{0,8}$/.test(text)) return Number(text);
-  throw new TackleError({
-    code: "usage",
-    message: `--timeout must be a number of milliseconds, not '${text}'`,
-  });
 }
 
 /** Progress is for people at a terminal; nobody else asks the server for it. */

@@ -8,6 +8,7 @@ import { ALIASES, COMMANDS } from "../command-list.ts";
 import type { Command, Invocation, Option } from "../command.ts";
 import { GLOBAL_OPTIONS, splitCommand } from "../parse-arguments.ts";
 import { isTrusted, tooManyWords, trustRules } from "../read-config.ts";
+import { SUBCOMMANDS } from "../subcommands.ts";
 
 /** No shell may read the candidates as anything but words: some of them are names from files that others wrote. */
 const SCRIPTS = new Map([
@@ -36,18 +37,14 @@ compdef _tackle tackle`,
 ]);
 
 /** Subcommands and other fixed words. */
-const WORDS = new Map([
+const WORDS = new Map<string, readonly string[]>([
   ["connect", CONNECTORS.map(({ client }) => client.id)],
-  ["config", ["show", "validate", "path", "edit"]],
   ["completion", [...SCRIPTS.keys()]],
-  ["resources", ["list", "read"]],
-  ["prompts", ["list", "get"]],
-  ["scripts", ["list", "add", "show", "run", "remove"]],
-  ["audit", ["verify"]],
-  ["skills", ["list", "new", "test"]],
-  ["token", ["create", "list", "revoke"]],
-  ["pins", ["diff", "approve", "remove"]],
+  ...Object.entries(SUBCOMMANDS),
 ]);
+
+/** Where a name alone is that of a server that can be added. */
+const ADDS_BY_NAME = new Set(["add", "presets"]);
 
 const TAKES_SERVER = new Set("remove enable disable toggle get test logs trust tools docs pins".split(" "));
 
@@ -97,7 +94,9 @@ async function suggest(invocation: Invocation, typed: readonly string[]): Promis
   const fixed = WORDS.get(name) ?? [];
   const words = args.some((word) => fixed.includes(word)) ? [] : fixed;
   const servers = TAKES_SERVER.has(name) ? await serverNames(name, invocation) : [];
-  return [...words, ...servers.filter((server) => !args.includes(server)), ...optionWords(all)];
+  const addable =
+    ADDS_BY_NAME.has(name) && args.every((word) => word.startsWith("-")) ? await addableNames() : [];
+  return [...words, ...addable, ...servers.filter((server) => !args.includes(server)), ...optionWords(all)];
 }
 
 /** The option that `--scope` or `-s` names. */
@@ -105,6 +104,13 @@ function optionNamed(word: string, options: Readonly<Record<string, Option>>): O
   return Object.entries(options).find(
     ([name, { short }]) => word === `--${name}` || (short !== undefined && word === `-${short}`),
   )?.[1];
+}
+
+/** Built-in servers and presets; a name that both have once. */
+async function addableNames(): Promise<readonly string[]> {
+  const { BUILT_IN_SERVERS } = await import("../../config/built-in-servers.ts");
+  const { PRESETS } = await import("../../config/presets/presets.ts");
+  return [...new Set([...BUILT_IN_SERVERS, ...PRESETS].map(({ name }) => name))];
 }
 
 /** Only names that no shell could take for anything else; for `trust` only those that wait. */

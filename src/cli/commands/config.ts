@@ -1,6 +1,6 @@
 /** `tackle config show|validate|path|edit`. */
-import { TackleError } from "../../errors.ts";
 import type { Command, Option } from "../command.ts";
+import { noSubcommand } from "../subcommands.ts";
 
 const EDIT_OPTIONS = {
   scope: {
@@ -81,11 +81,7 @@ export const configCommand: Command = {
       case "edit":
         return (await import("./config/edit.ts")).editConfig(inner);
       default:
-        throw new TackleError({
-          code: "usage",
-          message: `There is no command 'config ${verb}'`,
-          hint: "Use show, validate, path or edit.",
-        });
+        throw noSubcommand("config", verb);
     }
   },
 };

@@ -13,6 +13,7 @@ import { checkServerName } from "../server-name.ts";
 import { applyChange } from "./connect/apply-change.ts";
 import { chooseTarget } from "./connect/choose-target.ts";
 import { listClients } from "./connect/list-clients.ts";
+import { missingTokenRemarks } from "./connect/missing-token.ts";
 
 export const connectCommand: Command = {
   usage: ["connect", "connect CLIENT", "connect CLIENT --remove"],
@@ -77,6 +78,7 @@ async function connect(invocation: Invocation, wanted: Wanted): Promise<CommandR
   const { connector, name } = wanted;
   const { target, notes } = await chooseTarget(invocation, connector);
   const entry = entryFor(connector, target, name);
+  const warnings = target.kind === "http" ? await missingTokenRemarks(invocation, target, connector) : [];
   const { afterwards } = connector;
   const { label } = connector.client;
   const reached = target.kind === "http" ? target.url : [target.command, ...target.args].join(" ");
@@ -87,6 +89,7 @@ async function connect(invocation: Invocation, wanted: Wanted): Promise<CommandR
       question: `Write this into the configuration of ${label}?`,
       done: (file) => `Connected ${label} to ${reached}, in ${file}`,
       same: (file) => `${label} is connected already, in ${file}`,
+      warnings,
       notes: [...notes, ...tokenNotes(target), afterwards],
     },
   );
@@ -102,6 +105,7 @@ function disconnect(invocation: Invocation, wanted: Wanted): Promise<CommandResu
       question: `Take this out of the configuration of ${label}?`,
       done: (file) => `Removed '${name}' from ${file}`,
       same: (file) => `There is no '${name}' in ${file}`,
+      warnings: [],
       notes: [],
     },
   );

@@ -25,7 +25,7 @@ export const execCommand: Command = {
   examples: [
     ["tackle exec report.ts", "a program in a file"],
     [`tackle exec -e 'await device.EchoMCP.echo({ text: "hi" })'`, "the last expression is the result"],
-    ["cat report.ts | tackle exec - --timeout 120", "from stdin, with two minutes"],
+    ["cat report.ts | tackle exec - --timeout 2m", "from stdin, with two minutes"],
     ["tackle exec report.ts --json", "for programs: {ok, value, logs, error, problems, stats, …}"],
   ],
   async run(invocation) {

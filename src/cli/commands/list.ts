@@ -3,7 +3,7 @@ import { toTerminalText } from "../../util/terminal-text.ts";
 import type { Command, CommandResult } from "../command.ts";
 import { summarise, type ServerSummary } from "../describe-server.ts";
 import { renderProblems } from "../output/problems.ts";
-import { renderTable } from "../output/table.ts";
+import { names, renderTable } from "../output/table.ts";
 import { fileMistakes, noWords, readConfig, trustRules } from "../read-config.ts";
 import type { Terminal } from "../terminal.ts";
 
@@ -34,7 +34,7 @@ export const listCommand: Command = {
   },
 };
 
-function renderServers(servers: readonly ServerSummary[], { style, columns }: Terminal): string {
+function renderServers(servers: readonly ServerSummary[], terminal: Terminal): string {
   const rows = servers.map(({ name, type, status, source, target }) => [
     name,
     type ?? "?",
@@ -42,7 +42,7 @@ function renderServers(servers: readonly ServerSummary[], { style, columns }: Te
     source,
     target ?? "",
   ]);
-  return renderTable(["NAME", "TYPE", "STATUS", "SOURCE", "TARGET"], rows, style, columns);
+  return renderTable({ columns: [names("NAME"), "TYPE", "STATUS", "SOURCE", "TARGET"], rows }, terminal);
 }
 
 /** What is not going to start, why, and what to do about it. */
@@ -50,13 +50,13 @@ function remarks(servers: readonly ServerSummary[]): string[] {
   const invalid = servers.filter((server) => server.status === "invalid").map((server) => server.name);
   const untrusted = servers.filter((server) => server.status === "untrusted").map((server) => server.name);
   return [
-    invalid.length > 0 ? `Invalid: ${names(invalid)}. 'tackle config validate' says why.` : [],
+    invalid.length > 0 ? `Invalid: ${nameList(invalid)}. 'tackle config validate' says why.` : [],
     untrusted.length > 0
-      ? `Not started until approved: ${names(untrusted)}. See and allow with 'tackle trust', or for one run with --trust-project.`
+      ? `Not started until approved: ${nameList(untrusted)}. See and allow with 'tackle trust', or for one run with --trust-project.`
       : [],
   ].flat();
 }
 
-function names(list: readonly string[]): string {
+function nameList(list: readonly string[]): string {
   return list.map((name) => toTerminalText(name)).join(", ");
 }

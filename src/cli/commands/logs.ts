@@ -1,14 +1,14 @@
 /** `tackle logs NAME`: the last lines that a server wrote to stderr, with its changes of state. */
 import { existsSync } from "node:fs";
 import { serverLogFile } from "../../box/server-log.ts";
-import { TackleError } from "../../errors.ts";
 import { quoteWords } from "../../util/split-words.ts";
 import { toTerminalText } from "../../util/terminal-text.ts";
-import type { Command, OptionValues } from "../command.ts";
+import type { Command } from "../command.ts";
 import { oneName, readConfig, serverNamed } from "../read-config.ts";
 import { followLog } from "./logs/follow-log.ts";
 import { readLastLines, toRecords } from "./logs/log-lines.ts";
 import { renderRecord } from "./logs/render-record.ts";
+import { readWholeNumber } from "../whole-number.ts";
 
 export const logsCommand: Command = {
   usage: ["logs NAME"],
@@ -16,7 +16,7 @@ export const logsCommand: Command = {
     "Shows the last lines of a server's log: what it wrote to stderr ('stderr'), its changes of state and its oddities\n" +
     "('tackle').",
   options: {
-    lines: { type: "string", short: "n", value: "N", description: "How many lines (default 50)" },
+    lines: { type: "string", short: "n", value: "N", description: "How many lines (default: 50)" },
     follow: { type: "boolean", short: "f", description: "Show new lines as they come, until Ctrl-C" },
   },
   examples: [
@@ -30,7 +30,7 @@ export const logsCommand: Command = {
   async run(invocation) {
     const { surroundings, options, terminal } = invocation;
     const name = oneName(invocation, "logs NAME");
-    const count = countFrom(options);
+    const count = readWholeNumber(options, { name: "lines", least: 1, most: 9_999_999 }) ?? 50;
     const file = serverLogFile(surroundings.env, name);
     const wantsFollow = options.flag("follow");
     // A log outlives its server's entry, so the configuration is asked only where there is none.
@@ -60,13 +60,3 @@ export const logsCommand: Command = {
     return { json: undefined, human: "", exitCode: 130 };
   },
 };
-
-function countFrom(options: OptionValues): number {
-  const text = options.text("lines") ?? "50";
-  if (/^[1-9][0-9]{0,6}$/.test(text)) return Number(text);
-  throw new TackleError({
-    code: "usage",
-    message: `--lines cannot be '${text}'`,
-    hint: "Give the number of lines, such as 200.",
-  });
-}

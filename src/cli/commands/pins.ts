@@ -5,10 +5,14 @@ import { TackleError } from "../../errors.ts";
 import { toTerminalText } from "../../util/terminal-text.ts";
 import type { Command, CommandResult } from "../command.ts";
 import { withBox } from "../open-box.ts";
-import { renderTable } from "../output/table.ts";
-import { readConfig, serverNamed } from "../read-config.ts";
+import { names, renderTable } from "../output/table.ts";
+import { readConfig, serverNamed, tooManyWords } from "../read-config.ts";
+import { noSubcommand, SUBCOMMANDS } from "../subcommands.ts";
 import type { ToolDefinition } from "../../types.ts";
-import type { Style } from "../terminal.ts";
+import type { Terminal } from "../terminal.ts";
+import { missingWord } from "../missing-word.ts";
+
+const VERBS: readonly string[] = SUBCOMMANDS.pins;
 
 export const pinsCommand: Command = {
   usage: ["pins", "pins diff SERVER", "pins approve SERVER", "pins remove SERVER"],
@@ -22,23 +26,16 @@ export const pinsCommand: Command = {
   ],
   async run(invocation) {
     const [verb, name, ...others] = invocation.words;
+    if (verb !== undefined && !VERBS.includes(verb)) throw noSubcommand("pins", verb);
+    if (verb !== undefined && name === undefined)
+      throw missingWord("name of a server", `pins ${verb} SERVER`);
+    if (others.length > 0) throw tooManyWords(others, `pins ${verb} SERVER`);
     const config = await readConfig(invocation);
-    const isKnown =
-      verb === undefined ||
-      (["diff", "approve", "remove"].includes(verb) && name !== undefined && others.length === 0);
-    if (!isKnown) {
-      const message = `There is no 'pins ${invocation.words.join(" ")}'`;
-      throw new TackleError({
-        code: "usage",
-        message,
-        hint: "Use 'pins', or 'pins diff', 'approve' or 'remove' with a server.",
-      });
-    }
     const servers = name === undefined ? config.servers : new Map([[name, serverNamed(config, name)]]);
     return withBox(invocation, { ...config, servers }, async (box) => {
       await box.start();
       if (verb === undefined || name === undefined)
-        return overview(box, [...servers.keys()], invocation.terminal.style);
+        return overview(box, [...servers.keys()], invocation.terminal);
       if (verb === "diff") return difference(box, name);
       if (verb === "remove") box.pins.forget(name);
       else accept(box, name);
@@ -52,8 +49,8 @@ export const pinsCommand: Command = {
   },
 };
 
-function overview(box: Box, names: readonly string[], style: Style): CommandResult {
-  const rows = names.map((server) => {
+function overview(box: Box, servers: readonly string[], terminal: Terminal): CommandResult {
+  const rows = servers.map((server) => {
     const { same, changed, renamed, new: added, gone } = comparisonOf(box, server);
     return {
       server,
@@ -67,7 +64,10 @@ function overview(box: Box, names: readonly string[], style: Style): CommandResu
   const cells = rows.map((row) => Object.values(row).map(String));
   return {
     json: rows,
-    human: renderTable(["SERVER", "SAME", "CHANGED", "RENAMED", "NEW", "GONE"], cells, style),
+    human: renderTable(
+      { columns: [names("SERVER"), "SAME", "CHANGED", "RENAMED", "NEW", "GONE"], rows: cells },
+      terminal,
+    ),
   };
 }
 

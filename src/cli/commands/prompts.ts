@@ -1,14 +1,15 @@
 /** `tackle prompts list` and `tackle prompts get NAME key=value…`. */
-import { TackleError } from "../../errors.ts";
 import type { JsonObject } from "../../types.ts";
 import { isObject } from "../../util/is-object.ts";
 import { toTerminalText } from "../../util/terminal-text.ts";
 import { argumentsFromWords } from "../call-arguments.ts";
 import type { Command } from "../command.ts";
 import { withBox } from "../open-box.ts";
-import { renderTable } from "../output/table.ts";
+import { names, prose, renderTable } from "../output/table.ts";
 import { textOf } from "../output/text-of.ts";
-import { readConfig } from "../read-config.ts";
+import { readConfig, tooManyWords } from "../read-config.ts";
+import { noSubcommand } from "../subcommands.ts";
+import { missingWord } from "../missing-word.ts";
 
 export const promptsCommand: Command = {
   usage: ["prompts [list]", "prompts get NAME key=value…"],
@@ -33,17 +34,16 @@ export const promptsCommand: Command = {
         const human =
           rows.length === 0
             ? "No prompts."
-            : renderTable(["PROMPT", "ARGUMENTS", "WHAT IT IS FOR"], rows, terminal.style);
+            : renderTable(
+                { columns: [names("PROMPT"), "ARGUMENTS", prose("WHAT IT IS FOR")], rows },
+                terminal,
+              );
         return { json: prompts.map(({ definition, ...prompt }) => ({ ...definition, ...prompt })), human };
       });
     }
-    if (verb !== "get" || name === undefined) {
-      throw new TackleError({
-        code: "usage",
-        message: `There is no 'prompts ${invocation.words.join(" ")}'`,
-        hint: "Use 'prompts list' or 'prompts get NAME'.",
-      });
-    }
+    if (verb === "list") throw tooManyWords(invocation.words.slice(1), "prompts [list]");
+    if (verb !== "get") throw noSubcommand("prompts", verb);
+    if (name === undefined) throw missingWord("name of a prompt", "prompts get NAME key=value…");
     return withBox(invocation, config, async (box, signal) => {
       await box.start();
       const result = await box.getPrompt(name, argumentsFromWords(words, {}), { signal });

@@ -1,13 +1,14 @@
 /** `tackle resources list` and `tackle resources read URI`. */
-import { TackleError } from "../../errors.ts";
 import type { JsonObject } from "../../types.ts";
 import { isObject } from "../../util/is-object.ts";
 import { toTerminalText } from "../../util/terminal-text.ts";
 import type { Command } from "../command.ts";
 import { withBox } from "../open-box.ts";
-import { renderTable } from "../output/table.ts";
+import { names, renderTable } from "../output/table.ts";
 import { textOf } from "../output/text-of.ts";
-import { readConfig } from "../read-config.ts";
+import { readConfig, tooManyWords } from "../read-config.ts";
+import { noSubcommand } from "../subcommands.ts";
+import { missingWord } from "../missing-word.ts";
 
 export const resourcesCommand: Command = {
   usage: ["resources [list]", "resources read URI [--server NAME]"],
@@ -40,17 +41,14 @@ export const resourcesCommand: Command = {
         const human =
           rows.length === 0
             ? "No resources."
-            : renderTable(["SERVER", "URI", "TYPE", "NAME"], rows, terminal.style);
+            : renderTable({ columns: [names("SERVER"), names("URI"), "TYPE", "NAME"], rows }, terminal);
         return { json: found.map(({ server, definition }) => ({ server, ...definition })), human };
       });
     }
-    if (verb !== "read" || uri === undefined || others.length > 0) {
-      throw new TackleError({
-        code: "usage",
-        message: `There is no 'resources ${invocation.words.join(" ")}'`,
-        hint: "Use 'resources list' or 'resources read URI'.",
-      });
-    }
+    if (verb === "list") throw tooManyWords(invocation.words.slice(1), "resources [list]");
+    if (verb !== "read") throw noSubcommand("resources", verb);
+    if (uri === undefined) throw missingWord("URI of a resource", "resources read URI");
+    if (others.length > 0) throw tooManyWords(others, "resources read URI");
     return withBox(invocation, config, async (box, signal) => {
       await box.start();
       const result = await box.readResource(uri, { server: options.text("server"), signal });

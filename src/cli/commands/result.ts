@@ -1,8 +1,9 @@
 /** `tackle result ID`: the whole of a result that was cut. */
-import { TackleError } from "../../errors.ts";
 import { toTerminalText } from "../../util/terminal-text.ts";
 import type { Command } from "../command.ts";
 import { withStore } from "../open-store.ts";
+import { missingWord } from "../missing-word.ts";
+import { tooManyWords } from "../read-config.ts";
 
 export const resultCommand: Command = {
   usage: ["result ID"],
@@ -12,8 +13,8 @@ export const resultCommand: Command = {
   async run(invocation) {
     const { words, terminal } = invocation;
     const [id, ...others] = words;
-    if (id === undefined || others.length > 0)
-      throw new TackleError({ code: "usage", message: "One id is needed", hint: "Usage: tackle result ID" });
+    if (id === undefined) throw missingWord("id of a result", "result ID");
+    if (others.length > 0) throw tooManyWords(others, "result ID");
     return withStore(invocation, async (store) => {
       const parts: Buffer[] = [];
       let offset: number | undefined = 0;

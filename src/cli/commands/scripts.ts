@@ -1,8 +1,8 @@
 /** `tackle scripts list|add|show|run|remove`: programs that are kept under a name and offered as tools. */
-import { TackleError } from "../../errors.ts";
 import type { Command, Option } from "../command.ts";
 import { OUTPUT_OPTION } from "../output/save-binaries.ts";
 import { EVAL_OPTION } from "../read-program.ts";
+import { noSubcommand } from "../subcommands.ts";
 
 const ADD_OPTIONS = {
   ...EVAL_OPTION,
@@ -95,11 +95,7 @@ export const scriptsCommand: Command = {
       case "remove":
         return (await import("./scripts/remove.ts")).removeScripts(inner);
       default:
-        throw new TackleError({
-          code: "usage",
-          message: `There is no command 'scripts ${verb}'`,
-          hint: "Use list, add, show, run or remove.",
-        });
+        throw noSubcommand("scripts", verb);
     }
   },
 };

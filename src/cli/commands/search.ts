@@ -3,12 +3,13 @@ import type { Config } from "../../config/config.ts";
 import { TackleError } from "../../errors.ts";
 import type { SearchAnswer } from "../../search/search-tools.ts";
 import { toTerminalText } from "../../util/terminal-text.ts";
-import type { Command, Invocation, OptionValues } from "../command.ts";
+import type { Command, Invocation } from "../command.ts";
 import { withBox } from "../open-box.ts";
 import { countOf } from "../output/count-of.ts";
 import { firstSentence } from "../output/first-sentence.ts";
-import { renderTable } from "../output/table.ts";
+import { names, prose, renderTable } from "../output/table.ts";
 import { readConfig, serverNamed } from "../read-config.ts";
+import { readWholeNumber } from "../whole-number.ts";
 
 export const searchCommand: Command = {
   usage: ["search QUERY"],
@@ -32,7 +33,7 @@ export const searchCommand: Command = {
   ],
   async run(invocation) {
     const query = queryOf(invocation);
-    const limit = readLimit(invocation.options);
+    const limit = readWholeNumber(invocation.options, { name: "limit", least: 1, most: 100 });
     const config = onlyServer(await readConfig(invocation), invocation.options.text("server"));
     return withBox(invocation, config, async (box, signal) => {
       await box.startLazily();
@@ -53,18 +54,6 @@ function queryOf({ words, rest = [] }: Invocation): string {
   });
 }
 
-function readLimit(options: OptionValues): number | undefined {
-  const text = options.text("limit");
-  if (text === undefined) return undefined;
-  const limit = Number(text);
-  if (/^\d{1,3}$/.test(text) && limit >= 1 && limit <= 100) return limit;
-  throw new TackleError({
-    code: "usage",
-    message: `--limit must be a number from 1 to 100, not '${text}'`,
-    hint: "For example: --limit 5",
-  });
-}
-
 function onlyServer(config: Config, name: string | undefined): Config {
   return name === undefined ? config : { ...config, servers: new Map([[name, serverNamed(config, name)]]) };
 }
@@ -72,7 +61,7 @@ function onlyServer(config: Config, name: string | undefined): Config {
 function render({ results }: SearchAnswer, { terminal }: Invocation): string {
   if (results.length === 0) return "No tool matches.";
   const rows = results.map(({ name, description }) => [name, firstSentence(description)]);
-  return renderTable(["TOOL", "WHAT IT DOES"], rows, terminal.style);
+  return renderTable({ columns: [names("TOOL"), prose("WHAT IT DOES")], rows }, terminal);
 }
 
 function notesOn({ more, unavailable }: SearchAnswer): readonly string[] {

@@ -15,12 +15,12 @@ export const serveCommand: Command = {
       type: "string",
       short: "p",
       value: "PORT",
-      description: "Port (default 4747; 0 takes a free one)",
+      description: "Port (default: 4747; 0 takes a free one)",
     },
     host: {
       type: "string",
       value: "ADDRESS",
-      description: "Address (default 127.0.0.1; others need a token)",
+      description: "Address (default: 127.0.0.1; others need a token)",
     },
     stdio: { type: "boolean", description: "Serve the client that started this process, over its pipes" },
     profile: { type: "string", value: "NAME", description: "With --stdio: what to show (default: default)" },
@@ -39,12 +39,12 @@ export const serveCommand: Command = {
     "max-sessions": {
       type: "string",
       value: "N",
-      description: "Most legacy sessions at once (default 1000)",
+      description: "Most legacy sessions at once (default: 1000)",
     },
     "session-idle": {
       type: "string",
-      value: "SECONDS",
-      description: "End sessions unused for so long (default 1800)",
+      value: "TIME",
+      description: "End sessions unused for so long: 90s, 30m; a number alone is seconds (default: 30m)",
     },
   },
   examples: [

@@ -1,6 +1,7 @@
 /** `tackle skills list|new|test`. */
-import { TackleError } from "../../errors.ts";
+import { CALL_TIMEOUT_OPTION } from "../call-timeout.ts";
 import type { Command, Option } from "../command.ts";
+import { noSubcommand } from "../subcommands.ts";
 
 const NEW_OPTIONS = {
   js: { type: "boolean", description: "Write JavaScript instead of TypeScript" },
@@ -15,7 +16,7 @@ const NEW_OPTIONS = {
 
 const TEST_OPTIONS = {
   args: { type: "string", value: "JSON", description: "All arguments of 'test' as one JSON object" },
-  timeout: { type: "string", value: "MS", description: "Milliseconds that the call of 'test' may take" },
+  ...CALL_TIMEOUT_OPTION,
 } as const satisfies Record<string, Option>;
 
 export const skillsCommand: Command = {
@@ -64,11 +65,7 @@ export const skillsCommand: Command = {
       case "test":
         return (await import("./skills/test.ts")).testSkill(inner);
       default:
-        throw new TackleError({
-          code: "usage",
-          message: `There is no command 'skills ${verb}'`,
-          hint: "Use list, new or test.",
-        });
+        throw noSubcommand("skills", verb);
     }
   },
 };

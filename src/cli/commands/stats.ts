@@ -1,12 +1,14 @@
 /** `tackle stats`: how often, how fast and how well tools were used. */
 import type { Command } from "../command.ts";
 import { withStore } from "../open-store.ts";
-import { renderTable } from "../output/table.ts";
+import { names, renderTable } from "../output/table.ts";
+import { noWords } from "../read-config.ts";
 import { sinceOf, SINCE_OPTION } from "../since.ts";
 
 export const statsCommand: Command = {
   usage: ["stats"],
-  description: "Shows how often each tool or server was used, how fast it was and how often it failed.",
+  description:
+    "Shows how often each tool (resource, prompt) or server was used, how fast it was and how often it failed.",
   options: {
     ...SINCE_OPTION,
     by: {
@@ -21,12 +23,14 @@ export const statsCommand: Command = {
     ["tackle stats --by server --since 24h --json", "for programs"],
   ],
   async run(invocation) {
+    noWords(invocation, "stats");
     const { options, terminal } = invocation;
     return withStore(invocation, (store) => {
       const by = options.text("by") === "server" ? "server" : "tool";
       const rows = store.calls.stats({ by, since: sinceOf(options) });
       const cells = rows.map((row) => [
         row.server,
+        row.kind ?? "",
         row.tool ?? "",
         String(row.calls),
         `${(row.errorRate * 100).toFixed(1)} %`,
@@ -36,7 +40,13 @@ export const statsCommand: Command = {
       const human =
         rows.length === 0
           ? "No calls yet."
-          : renderTable(["SERVER", "TOOL", "CALLS", "FAILED", "P50", "P95"], cells, terminal.style);
+          : renderTable(
+              {
+                columns: [names("SERVER"), "KIND", names("NAME"), "CALLS", "FAILED", "P50", "P95"],
+                rows: cells,
+              },
+              terminal,
+            );
       return { json: rows, human };
     });
   },

@@ -8,9 +8,9 @@ import { countOf } from "../output/count-of.ts";
 import { explainStatus } from "../output/explain-status.ts";
 import { renderProblems } from "../output/problems.ts";
 import { showProgress } from "../output/progress.ts";
-import { renderTable } from "../output/table.ts";
+import { names, renderTable } from "../output/table.ts";
 import { fileMistakes, noWords, readConfig } from "../read-config.ts";
-import type { Style } from "../terminal.ts";
+import type { Terminal } from "../terminal.ts";
 import { warnAboutServers } from "../warn-about-servers.ts";
 
 const NOTHING_YET =
@@ -45,7 +45,7 @@ export const statusCommand: Command = {
       reasons,
       mistakes.length > 0 ? renderProblems(mistakes, terminal.stderrStyle) : [],
     ].flat();
-    return { json: statuses.map(asJson), human: render(statuses, terminal.style), notes };
+    return { json: statuses.map(asJson), human: render(statuses, terminal), notes };
   },
 };
 
@@ -60,12 +60,12 @@ function asJson({ since, reason, era, hint, protocolVersion, ...status }: Server
   };
 }
 
-function render(statuses: readonly ServerStatus[], style: Style): string {
+function render(statuses: readonly ServerStatus[], terminal: Terminal): string {
   const rows = statuses.map(({ name, state, tools, era, protocolVersion }) => [
     name,
     state,
     state === "ready" || tools > 0 ? String(tools) : "",
     era === undefined ? "" : `${era} ${protocolVersion ?? ""}`,
   ]);
-  return renderTable(["SERVER", "STATE", "TOOLS", "PROTOCOL"], rows, style);
+  return renderTable({ columns: [names("SERVER"), "STATE", "TOOLS", "PROTOCOL"], rows }, terminal);
 }

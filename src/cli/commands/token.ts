@@ -1,6 +1,6 @@
 /** `tackle token create|list|revoke`: who may use the gateway from other machines, or with `--require-token` at all. */
-import { TackleError } from "../../errors.ts";
 import type { Command, Option } from "../command.ts";
+import { noSubcommand } from "../subcommands.ts";
 
 const CREATE_OPTIONS = {
   profile: {
@@ -9,7 +9,11 @@ const CREATE_OPTIONS = {
     value: "NAME",
     description: "A profile that it opens, /mcp/NAME (default: everything)",
   },
-  expires: { type: "string", value: "AGE", description: "How long it is good: 12h, 30d (default: for ever)" },
+  expires: {
+    type: "string",
+    value: "TIME",
+    description: "How long it is good: 12h, 30d (default: for ever)",
+  },
   rate: { type: "string", value: "N", description: "Most requests a minute (default: as for any client)" },
 } as const satisfies Record<string, Option>;
 
@@ -71,11 +75,7 @@ export const tokenCommand: Command = {
       case "revoke":
         return (await import("./token/revoke.ts")).revokeToken(inner);
       default:
-        throw new TackleError({
-          code: "usage",
-          message: `There is no command 'token ${verb}'`,
-          hint: "Use create, list or revoke.",
-        });
+        throw noSubcommand("token", verb);
     }
   },
 };

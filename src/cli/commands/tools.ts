@@ -4,10 +4,9 @@ import type { Command, CommandResult, Invocation } from "../command.ts";
 import { withBox } from "../open-box.ts";
 import { firstSentence } from "../output/first-sentence.ts";
 import { catalogNotes } from "../output/catalog-notes.ts";
-import { renderTable } from "../output/table.ts";
-import { readConfig, serverNamed } from "../read-config.ts";
+import { names, prose, renderTable } from "../output/table.ts";
+import { readConfig, serverNamed, tooManyWords } from "../read-config.ts";
 import type { Config } from "../../config/config.ts";
-import { TackleError } from "../../errors.ts";
 
 export const toolsCommand: Command = {
   usage: ["tools [SERVER]"],
@@ -34,13 +33,7 @@ export const toolsCommand: Command = {
 /** The configuration with the one server that was named, or the whole. */
 export function onlyServer({ words }: Invocation, config: Config): Config {
   const [name, ...others] = words;
-  if (others.length > 0) {
-    throw new TackleError({
-      code: "usage",
-      message: `Too many words: ${others.join(" ")}`,
-      hint: "Name one server.",
-    });
-  }
+  if (others.length > 0) throw tooManyWords(others, "tools [SERVER]");
   return name === undefined ? config : { ...config, servers: new Map([[name, serverNamed(config, name)]]) };
 }
 
@@ -66,5 +59,5 @@ function render(tools: readonly CatalogTool[], { terminal }: Invocation): Comman
     tool.held ? "held" : tool.findings.length > 0 ? "flagged" : "",
     firstSentence(tool.definition["description"]),
   ]);
-  return renderTable(["TOOL", "", "WHAT IT DOES"], rows, terminal.style);
+  return renderTable({ columns: [names("TOOL"), "", prose("WHAT IT DOES")], rows }, terminal);
 }

@@ -1,5 +1,6 @@
 /** The files of the configuration: readable, without problems, and closed to others where they hold secrets. */
 import { statSync } from "node:fs";
+import { checkNames } from "../../config/check-names.ts";
 import type { Config, LoadedSource } from "../../config/config.ts";
 import { isSecretName } from "../../util/redact.ts";
 import { countOf } from "../output/count-of.ts";
@@ -13,7 +14,7 @@ export function checkConfig(config: Config): readonly Check[] {
   return [
     ...config.sources.map(checkSource),
     ...config.sources.flatMap((source) => checkPermissions(source, config)),
-    ...config.problems
+    ...[...config.problems, ...checkNames(config)]
       .filter((problem) => !config.sources.some((source) => source.failure === problem))
       .map(({ severity, file, line, message, fix }): Check => ({
         name: `${file}:${line}`,

@@ -1,5 +1,5 @@
 /** Every server: would it start? Its program must exist, its folder too, and a project's server must be approved. */
-import { BUILT_IN_NAMES } from "../../box/built-in.ts";
+import { checkBuiltInName } from "../../config/check-names.ts";
 import type { Config, ConfiguredServer } from "../../config/config.ts";
 import type { TrustRules } from "../../gate/trust.ts";
 import { readApprovedServers } from "../../store/approved-servers.ts";
@@ -30,7 +30,8 @@ export function checkServers(config: Config, invocation: Invocation): readonly C
 }
 
 function checkServer(server: ConfiguredServer, rules: TrustRules, path: string | undefined): Check[] {
-  if (server.status === "invalid") return []; // its problems are listed with their places
+  // Their problems are listed with their places.
+  if (server.status === "invalid" || checkBuiltInName(server) !== undefined) return [];
   const name = `Server '${server.name}'`;
   if (!server.definition.enabled) return [{ name, result: "ok", message: "disabled" }];
   if (!isTrusted(server, rules)) {
@@ -43,7 +44,7 @@ function checkServer(server: ConfiguredServer, rules: TrustRules, path: string |
 function checkTarget(definition: ServerDefinition, path: string | undefined): Omit<Check, "name"> {
   if (definition.type === "stdio") return checkProgram(definition, path);
   if (isSkill(definition)) return checkSkill(definition);
-  if (definition.type === "inprocess") return checkBuiltIn(definition.builtin);
+  if (definition.type === "inprocess") return { result: "ok", message: "built in" };
   const { protocol, hostname } = new URL(definition.url);
   const isLocal = /^(localhost|127\.|\[::1\])/.test(hostname);
   if (protocol === "https:" || isLocal) return { result: "ok", message: `${hostname} (not contacted)` };
@@ -60,10 +61,4 @@ function checkSkill({ name, type, ...definition }: ServerDefinition): Omit<Check
   } catch (error) {
     return { result: "broken", message: messageOf(error) };
   }
-}
-
-function checkBuiltIn(name: string): Omit<Check, "name"> {
-  if (BUILT_IN_NAMES.includes(name)) return { result: "ok", message: "built in" };
-  const fix = `Use one of: ${BUILT_IN_NAMES.join(", ")}.`;
-  return { result: "broken", message: `there is no built-in server '${name}'`, fix };
 }

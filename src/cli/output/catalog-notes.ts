@@ -14,8 +14,11 @@ export function catalogNotes(
   quiet: readonly ServerState[] = ["ready", "disabled"],
 ): string[] {
   const missing = box.status().filter(({ state }) => !quiet.includes(state));
-  return [
-    ...missing.map(({ name, state, reason }) => `${name} is ${state}: ${reason ?? ""}`),
-    ...box.catalog.problems,
-  ].map((note) => toTerminalText(note));
+  return [...missing.map(sentenceOn), ...box.catalog.problems].map((note) => toTerminalText(note));
+}
+
+/** Most reasons name their server themselves. */
+function sentenceOn({ name, state, reason }: ServerStatus): string {
+  if (reason === undefined) return `Server '${name}' is ${state}`;
+  return reason.includes(`'${name}'`) ? reason : `Server '${name}' is ${state}: ${reason}`;
 }

@@ -2,5 +2,5 @@
 export function firstSentence(description: unknown): string {
   if (typeof description !== "string") return "";
   const [line = ""] = description.trim().split(/\n|(?<=\.) /);
-  return line.length > 80 ? `${line.slice(0, 79)}…` : line;
+  return line;
 }

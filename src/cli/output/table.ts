@@ -1,61 +1,91 @@
-/** Aligned columns without lines. Cells are made safe for a terminal here, because most of them are untrusted text. */
+/**
+ * Aligned columns without lines. Cells are made safe for a terminal here, because most of them are untrusted text. On a
+ * terminal a row is one line: what is too wide is cut, but never a name, and nothing at all for a file or a pipe.
+ */
 import { toTerminalText } from "../../util/terminal-text.ts";
-import type { Style } from "../terminal.ts";
+import type { Style, Terminal } from "../terminal.ts";
+import { cutEnd, cutMiddle } from "./cut-text.ts";
+import { displayWidth } from "./display-width.ts";
 
-/** With a width, cells of the last column are cut so that no line is longer. */
+export interface Column {
+  readonly title: string;
+  /** Names are never cut, prose loses its end, all else its middle. */
+  readonly holds: "names" | "prose" | "other";
+}
+
+export interface Table {
+  /** A text is the title of a column that holds neither names nor prose. */
+  readonly columns: readonly (Column | string)[];
+  readonly rows: readonly (readonly string[])[];
+}
+
+export function names(title: string): Column {
+  return { title, holds: "names" };
+}
+
+export function prose(title: string): Column {
+  return { title, holds: "prose" };
+}
+
+const GAP = "  ";
+/** Columns as narrow as this hold numbers and short words, of which a part says nothing. */
+const NARROW = 8;
+
 export function renderTable(
-  header: readonly string[],
-  rows: readonly (readonly string[])[],
-  style: Style,
-  width?: number,
+  table: Table,
+  { style, columns: width }: Pick<Terminal, "style" | "columns">,
 ): string {
-  const whole = [header, ...rows].map((row) => row.map((cell) => toTerminalText(cell)));
-  const cells = width === undefined ? whole : cutLastColumn(whole, width);
-  const widths = header.map((_, column) => Math.max(...cells.map((row) => displayWidth(row[column] ?? ""))));
-  const lines = cells.map((row) =>
-    row
-      .map((cell, column) => cell + " ".repeat((widths[column] ?? 0) - displayWidth(cell)))
+  const columns = table.columns.map((column) =>
+    typeof column === "string" ? { title: column, holds: "other" as const } : column,
+  );
+  const whole = [columns.map(({ title }) => title), ...table.rows].map((row) =>
+    columns.map((_, index) => toTerminalText(row[index] ?? "")),
+  );
+  const natural = columns.map((_, index) => Math.max(...whole.map((row) => displayWidth(row[index] ?? ""))));
+  const widths = width === undefined ? natural : fit(natural, columns, width);
+  const lines = whole.map((row) =>
+    columns
+      .map(({ holds }, index) => {
+        const room = widths[index] ?? 0;
+        const cell = (holds === "prose" ? cutEnd : cutMiddle)(row[index] ?? "", room);
+        return cell + " ".repeat(Math.max(0, room - displayWidth(cell)));
+      })
       .join(GAP)
       .trimEnd(),
   );
   return lines.map((line, index) => (index === 0 ? style("dim", line) : line)).join("\n");
 }
 
-function cutLastColumn(rows: readonly (readonly string[])[], width: number): string[][] {
-  const last = Math.max(...rows.map((row) => row.length)) - 1;
-  const widestOf = (column: number): number =>
-    Math.max(...rows.map((row) => displayWidth(row[column] ?? "")));
-  const before = Array.from({ length: last }, (_, column) => widestOf(column) + GAP.length);
-  const room = Math.max(MIN_CUT_WIDTH, width - before.reduce((sum, columns) => sum + columns, 0));
-  return rows.map((row) => row.map((cell, column) => (column === last ? cutMiddle(cell, room) : cell)));
+/** Takes from the widest column, and from the next when they are equal, until a row fits or nothing is left to take. */
+function fit(natural: readonly number[], columns: readonly Column[], width: number): readonly number[] {
+  const widths = [...natural];
+  const mayShrink = columns.flatMap(({ holds }, index) =>
+    holds !== "names" && (natural[index] ?? 0) > NARROW ? [index] : [],
+  );
+  let excess = sum(widths) + GAP.length * (widths.length - 1) - width;
+  while (excess > 0) {
+    const [widest, next] = mayShrink.toSorted((a, b) => (widths[b] ?? 0) - (widths[a] ?? 0));
+    const current = widest === undefined ? 1 : (widths[widest] ?? 1);
+    if (widest === undefined || current <= 1) break;
+    const step = Math.min(
+      excess,
+      Math.max(1, current - Math.max(1, next === undefined ? 1 : (widths[next] ?? 1))),
+    );
+    widths[widest] = current - step;
+    excess -= step;
+  }
+  return widths;
 }
 
-const GAP = "  ";
-/** Less than this says nothing; a longer line is better then. */
-const MIN_CUT_WIDTH = 16;
-
-/** Both ends of a long text: of a command or a path, the end says more than the middle. */
-export function cutMiddle(text: string, width: number): string {
-  if (displayWidth(text) <= width) return text;
-  const characters = Array.from(text);
-  const kept = Math.max(1, width - 1 - (displayWidth(text) - characters.length));
-  const head = Math.floor(kept / 2);
-  return `${characters.slice(0, head).join("")}…${characters.slice(head - kept).join("")}`;
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
 }
 
-/** Labels and values, one pair a line. */
+/** Labels and values, one pair a line. Values are never cut: whoever looks at one thing wants to see it. */
 export function renderPairs(pairs: readonly (readonly [string, string | undefined])[], style: Style): string {
   const shown = pairs.flatMap(([label, value]) => (value === undefined ? [] : [[label, value] as const]));
-  const width = Math.max(0, ...shown.map(([label]) => label.length));
+  const width = Math.max(0, ...shown.map(([label]) => displayWidth(label)));
   return shown
     .map(([label, value]) => `${style("dim", label.padEnd(width))}  ${toTerminalText(value)}`)
     .join("\n");
-}
-
-// East Asian wide characters and emoji take two columns.
-const WIDE =
-  /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}/gu;
-
-function displayWidth(text: string): number {
-  return Array.from(text).length + (text.match(WIDE)?.length ?? 0);
 }

@@ -56,7 +56,7 @@ it("understands its own greetings and none of others", () => {
 });
 
 it("understands its own welcomes, those of versions that say less, and none of others", () => {
-  const about = { pid: 1, version: "1.0.0", url: "http://127.0.0.1:4747/mcp" };
+  const about = { pid: 1, version: "1.0.0", url: "http://127.0.0.1:4747/mcp", needsToken: true };
   expect(readWelcome(welcomeLine({ about }))).toEqual({ kind: "ok", about });
   expect(readWelcome(`{"ok":true}`)).toEqual({ kind: "ok", about: {} });
   const error = { code: "not-found", message: "There is no profile 'x'" } as const;

@@ -18,6 +18,8 @@ export interface GatewayAbout {
   readonly version: string;
   /** Its address for clients that speak HTTP. */
   readonly url: string;
+  /** Whether those must show a token. */
+  readonly needsToken: boolean;
 }
 
 export type Welcome =
@@ -54,13 +56,14 @@ export function welcomeLine(welcome: { readonly about: GatewayAbout } | { readon
 export function readWelcome(line: string): Welcome | undefined {
   const said = objectIn(line);
   if (said?.["ok"] === true) {
-    const { pid, version, url } = said;
+    const { pid, version, url, needsToken } = said;
     return {
       kind: "ok",
       about: {
         ...(typeof pid === "number" ? { pid } : undefined),
         ...(typeof version === "string" ? { version } : undefined),
         ...(typeof url === "string" ? { url } : undefined),
+        ...(typeof needsToken === "boolean" ? { needsToken } : undefined),
       },
     };
   }

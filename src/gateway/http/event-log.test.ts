@@ -24,3 +24,10 @@ it("keeps the latest, within bounds, and nothing that alone is beyond them", () 
   log.add(1, "y".repeat(10_000_000));
   expect(log.after(first.id)?.events.every(({ text }) => text.length === 10_000)).toBe(true);
 });
+
+it("keeps what stands for an answer that is too long to be kept", () => {
+  const log = new EventLog();
+  const first = log.add(1, "");
+  const long = log.add(1, "y".repeat(10_000_000), "ask again");
+  expect(log.after(first.id)?.events).toMatchObject([{ id: long.id, text: "ask again" }]);
+});

@@ -15,12 +15,14 @@ export class EventLog {
   #chars = 0;
   #order = 0;
 
-  add(stream: number, text: string): LoggedEvent {
+  /** What is too long to be kept for somebody who may never come back has a stand-in, or is forgotten. */
+  add(stream: number, text: string, standIn = ""): LoggedEvent {
     const order = ++this.#order;
-    const event = { id: `${stream}-${order}`, stream, order, text };
-    if (text.length > MOST_CHARS) return event; // too long to be kept for somebody who may never come back
+    const kept = text.length > MOST_CHARS ? standIn : text;
+    const event = { id: `${stream}-${order}`, stream, order, text: kept };
+    if (kept === "") return event;
     this.#events.push(event);
-    this.#chars += text.length;
+    this.#chars += kept.length;
     while (this.#events.length > MOST_EVENTS || this.#chars > MOST_CHARS)
       this.#chars -= this.#events.shift()?.text.length ?? 0;
     return event;

@@ -1,15 +1,17 @@
 /** POST, GET and DELETE of clients of the legacy era. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Place } from "../../gate/place.ts";
-import { isObject } from "../../util/is-object.ts";
-import { RPC, RpcError } from "../../util/rpc-error.ts";
-import { errorMessage, readMessage, type Incoming } from "../protocol/message.ts";
+import { RPC } from "../../util/rpc-error.ts";
+import { answerBatch, refuseBatch } from "../legacy/batch.ts";
+import type { Incoming, RequestId } from "../protocol/message.ts";
 import { LEGACY_VERSIONS } from "../protocol/versions.ts";
 import type { View } from "../view/view.ts";
 import { HttpSession } from "./http-session.ts";
 import type { HttpParts } from "./http-face.ts";
 import { refuseOverLimit } from "./over-limit.ts";
 import { refuse, replyJson, type Headers } from "./reply.ts";
+
+type Message = Exclude<Incoming, { kind: "invalid" }>;
 
 export interface Visit {
   readonly request: IncomingMessage;
@@ -24,50 +26,26 @@ export interface Visit {
   readonly canStream: boolean;
 }
 
-export async function postLegacy(visit: Visit, message: Incoming, parts: HttpParts): Promise<void> {
+export function postLegacy(visit: Visit, message: Message, parts: HttpParts): void | Promise<void> {
   if (message.kind === "request" && message.method === "initialize") return initialize(visit, message, parts);
-  const session = sessionOf(visit, parts);
-  if (session === undefined) return;
+  const session = sessionOf(visit, parts, message.kind === "request" ? message.id : undefined);
+  if (session === undefined) return undefined;
   const { response, headers, canStream } = visit;
   if (message.kind === "request") return session.answer(message, response, { headers, canStream });
-  if (message.kind === "invalid")
-    return refuse(response, { status: 400, message: message.reason, id: message.id, headers });
   session.legacy.take(message);
   response.writeHead(202, headers).end();
+  return undefined;
 }
 
-/** Several messages in one body, which one revision knew and the next one took back. */
 export async function postBatch(visit: Visit, items: readonly unknown[], parts: HttpParts): Promise<void> {
   const { response, headers } = visit;
   const session = sessionOf(visit, parts);
   if (session === undefined) return;
-  const isKnown = session.legacy.protocolVersion === BATCHES_IN;
-  if (!isKnown || items.length === 0 || items.length > MOST_IN_BATCH) {
-    const message = `A body is one message; batches of up to ${MOST_IN_BATCH} are for ${BATCHES_IN} only`;
-    return refuse(response, { status: 400, message, headers });
-  }
-  const answers = await Promise.all(items.map((item) => answerItem(session, item)));
-  const texts = answers.filter((text) => text !== undefined);
-  if (texts.length === 0) response.writeHead(202, headers).end();
-  else replyJson(response, 200, `[${texts.join(",")}]`, headers);
-}
-
-const BATCHES_IN = "2025-03-26";
-const MOST_IN_BATCH = 50;
-
-/** How many of a batch are requests; the rest may be the answers for which the client's requests wait. */
-export function requestsIn(items: readonly unknown[]): number {
-  const isRequest = (item: unknown): boolean => isObject(item) && "method" in item && "id" in item;
-  return items.slice(0, MOST_IN_BATCH).filter(isRequest).length;
-}
-
-async function answerItem({ legacy }: HttpSession, item: unknown): Promise<string | undefined> {
-  const message = readMessage(item);
-  if (message.kind === "request") return legacy.answer(message);
-  if (message.kind === "invalid")
-    return errorMessage(message.id, new RpcError(RPC.invalidRequest, message.reason));
-  legacy.take(message);
-  return undefined;
+  const unfit = refuseBatch(session.legacy, items);
+  if (unfit !== undefined) return refuse(response, { status: 400, message: unfit, headers });
+  const text = await answerBatch(session.legacy, items);
+  if (text === undefined) response.writeHead(202, headers).end();
+  else replyJson(response, 200, text, headers);
 }
 
 async function initialize(
@@ -129,22 +107,23 @@ export async function endSession(visit: Visit, parts: HttpParts): Promise<void> 
 function sessionOf(
   { request, response, principal, view, headers }: Visit,
   { sessions }: HttpParts,
+  id?: RequestId,
 ): HttpSession | undefined {
-  const id = request.headers["mcp-session-id"];
+  const named = request.headers["mcp-session-id"];
   const version = request.headers["mcp-protocol-version"];
   if (typeof version === "string" && !LEGACY_VERSIONS.includes(version)) {
     const message = `Unsupported MCP-Protocol-Version; supported: ${LEGACY_VERSIONS.join(", ")}`;
-    refuse(response, { status: 400, message, headers });
+    refuse(response, { status: 400, message, id, headers });
     return undefined;
   }
-  if (typeof id !== "string") {
+  if (typeof named !== "string") {
     const message = "The Mcp-Session-Id header is missing: send 'initialize' first";
-    refuse(response, { status: 400, message, headers });
+    refuse(response, { status: 400, message, id, headers });
     return undefined;
   }
-  const session = sessions.get(id, principal);
+  const session = sessions.get(named, principal);
   if (session?.legacy.view === view) return session;
   const message = "There is no such session, or not any more: send 'initialize' again";
-  refuse(response, { status: 404, message, code: RPC.sessionNotFound, headers });
+  refuse(response, { status: 404, message, code: RPC.sessionNotFound, id, headers });
   return undefined;
 }

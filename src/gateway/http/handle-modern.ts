@@ -1,6 +1,6 @@
 /** POST of clients of the modern era: every request stands for itself. */
 import { RPC, type RpcError } from "../../util/rpc-error.ts";
-import { answerModern, readEnvelope } from "../modern/answer-modern.ts";
+import { answerModern, readEnvelope, type Envelope } from "../modern/answer-modern.ts";
 import type { Leg } from "../modern/conversation.ts";
 import { LISTEN, listen } from "../modern/listen.ts";
 import {
@@ -29,6 +29,7 @@ export async function postModern(
   response.on("close", () => {
     if (!response.writableFinished) gone.abort();
   });
+  let envelope: Envelope;
   try {
     const name = params["name"];
     const isCall = method === "tools/call" && typeof name === "string";
@@ -36,7 +37,7 @@ export async function postModern(
     if (isNew) await findTool({ view, started: parts.started, signal: gone.signal }, name);
     const schema = isCall ? view.tool(name)?.definition.inputSchema : undefined;
     checkHeaders(request.headers, { method, params, schema });
-    readEnvelope(params);
+    envelope = readEnvelope(params);
   } catch (thrown) {
     reply.finish(errorMessage(id, asRpcError(thrown)), 400);
     return;
@@ -46,14 +47,14 @@ export async function postModern(
     signal: gone.signal,
     notify: (name, said) => reply.send(notificationMessage(name, said)),
   };
-  parts.open.add(reply);
+  parts.open.set(reply, gone);
   try {
     if (method === LISTEN) {
       reply.finish(await answerListen({ visit, message, leg, gone }, parts));
       return;
     }
     const { text, error } = await answerModern(
-      { id, method, params, view, leg, principal, client: place.client },
+      { id, method, params, envelope, view, leg, principal, client: place.client },
       parts,
     );
     reply.finish(text, error === undefined ? 200 : statusOf(error));

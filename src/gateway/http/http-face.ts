@@ -7,23 +7,20 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import { refuseAtDoor, type DoorRules } from "../../gate/endpoint.ts";
 import type { TokenVerdict } from "../../gate/tokens.ts";
-import type { Place } from "../../gate/place.ts";
 import type { Era } from "../../types.ts";
 import { RPC } from "../../util/rpc-error.ts";
-import { readMessage } from "../protocol/message.ts";
-import { LISTEN } from "../modern/listen.ts";
 import type { GatewayParts } from "../parts.ts";
 import type { View } from "../view/view.ts";
 import { corsHeaders, replyToPreflight } from "./cors.ts";
 import { Guests } from "./guests.ts";
 import { Clients } from "./clients.ts";
-import { endSession, openStream, postBatch, postLegacy, requestsIn, type Visit } from "./handle-legacy.ts";
-import { postModern } from "./handle-modern.ts";
-import { isModern } from "./modern-headers.ts";
+import { endSession, openStream, type Visit } from "./handle-legacy.ts";
+import { post } from "./handle-post.ts";
 import type { PostReply } from "./post-reply.ts";
+import { saysModern } from "./modern-headers.ts";
 import { refuseOverLimit } from "./over-limit.ts";
-import { readBody } from "./read-body.ts";
-import { refuse, replyText, type Headers } from "./reply.ts";
+import { refuseConnection } from "./refuse-connection.ts";
+import { refuse, refuseUnread, replyText, type Headers } from "./reply.ts";
 import { routeOf, type EndpointRoute, type Route } from "./route.ts";
 import { SessionTable, type SessionLimits } from "./session-table.ts";
 
@@ -56,8 +53,8 @@ export type Admission = TokenVerdict;
 /** What the handlers of both eras work with. */
 export interface HttpParts extends HttpOptions {
   readonly sessions: SessionTable;
-  /** Modern requests that are under way. */
-  readonly open: Set<PostReply>;
+  /** Modern requests that are under way, each with what gives it up. */
+  readonly open: Map<PostReply, AbortController>;
   /** Aborts when the gateway is about to end. */
   readonly draining: AbortSignal;
 }
@@ -66,6 +63,9 @@ export interface HttpParts extends HttpOptions {
 const KEEP_ALIVE_MS = 10_000;
 /** How long somebody may go on whose token is not good any more. */
 const EXPEL_MS = 2000;
+/** For the answers to what was given up at the end, and for their bytes on the way. */
+const LAST_WORDS_MS = 1000;
+const LAST_BYTES_MS = 50;
 
 export class HttpFace {
   readonly #server: Server;
@@ -81,18 +81,22 @@ export class HttpFace {
 
   constructor(options: HttpOptions) {
     const sessions = new SessionTable(options);
-    this.#parts = { ...options, sessions, open: new Set(), draining: this.#draining.signal };
+    this.#parts = { ...options, sessions, open: new Map(), draining: this.#draining.signal };
     this.#server = createServer(
-      { headersTimeout: 15_000, requestTimeout: 60_000, keepAliveTimeout: 65_000, maxHeaderSize: 32 * 1024 },
+      {
+        headersTimeout: 15_000,
+        requestTimeout: 60_000,
+        connectionsCheckingInterval: 5000,
+        keepAliveTimeout: 65_000,
+        maxHeaderSize: 32 * 1024,
+      },
       (request, response) => void this.#serve(request, response),
     );
     this.#server.maxConnections = options.maxConnections;
-    this.#server.on("clientError", (_error, socket) => {
-      if (socket.writable) socket.end("HTTP/1.1 400 Bad Request\r\nconnection: close\r\n\r\n");
-    });
+    this.#server.on("clientError", refuseConnection);
     this.#keepAlive = setInterval(() => {
       sessions.keepAlive();
-      for (const reply of this.#parts.open) reply.keepAlive();
+      for (const reply of this.#parts.open.keys()) reply.keepAlive();
     }, KEEP_ALIVE_MS);
     this.#keepAlive.unref();
     this.#expel = setInterval(() => this.#expelGuests(), EXPEL_MS);
@@ -122,16 +126,20 @@ export class HttpFace {
     clearInterval(this.#expel);
     this.#server.close();
     this.#server.closeIdleConnections();
-    await Promise.race([this.#quiet(), delay(longestMs, undefined, { ref: false })]);
+    await this.#quiet(longestMs);
+    // What is still under way is given up, and whoever waits for it is told.
+    for (const gone of this.#parts.open.values()) gone.abort();
     await this.#parts.sessions.close();
+    await this.#quiet(LAST_WORDS_MS);
+    this.#server.closeIdleConnections();
+    await delay(LAST_BYTES_MS, undefined, { ref: false });
     this.#server.closeAllConnections();
   }
 
-  #quiet(): Promise<void> {
-    return new Promise((resolve) => {
-      if (this.#posts === 0) resolve();
-      else this.#onQuiet = resolve;
-    });
+  async #quiet(longestMs: number): Promise<void> {
+    if (this.#posts === 0) return;
+    const quiet = new Promise<void>((resolve) => (this.#onQuiet = resolve));
+    await Promise.race([quiet, delay(longestMs, undefined, { ref: false })]);
   }
 
   /** Ends everything at once. */
@@ -148,27 +156,36 @@ export class HttpFace {
   }
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const seen: Seen = { route: "none", era: undefined };
+    const seen: Seen = { route: "none", era: undefined, status: 0 };
     try {
-      await this.#admit(request, response, seen);
+      const work = this.#admit(request, response, seen);
+      if (work instanceof Promise) await work;
     } catch (error) {
       this.#parts.onDefect?.(error);
       const message = "The gateway failed because of a defect; its log says more";
       refuse(response, { status: 500, message, code: RPC.internal });
     }
-    this.#parts.onAnswered?.({ ...seen, status: response.statusCode });
+    seen.status = response.statusCode;
+    this.#parts.onAnswered?.(seen);
   }
 
-  async #admit(request: IncomingMessage, response: ServerResponse, seen: Seen): Promise<void> {
+  /** Answers at once what can be; the rest is answered when the promise resolves. */
+  #admit(request: IncomingMessage, response: ServerResponse, seen: Seen): void | Promise<void> {
     const parts = this.#parts;
     const turnedAway = refuseAtDoor(request.headers, parts.door);
-    if (turnedAway !== undefined) return end(request, response, 403, turnedAway);
+    if (turnedAway !== undefined)
+      return refuseUnread(request, response, { status: 403, message: turnedAway });
     const headers = corsHeaders(request.headers.origin);
     const { method = "GET" } = request;
     if (method === "OPTIONS")
       return replyToPreflight(response, headers, request.headers["access-control-request-headers"]);
     const route = routeOf(request.url ?? "/");
-    if (route === undefined) return end(request, response, 404, "There is nothing at this address", headers);
+    if (route === undefined)
+      return refuseUnread(request, response, {
+        status: 404,
+        message: "There is nothing at this address",
+        headers,
+      });
     seen.route = route.kind;
     if (route.kind === "health") return replyText(response, 200, "ok\n", headers);
     if (route.kind === "ready") return this.#ready(response, headers);
@@ -178,7 +195,8 @@ export class HttpFace {
       return replyText(response, 200, this.#parts.metrics(), { ...headers, "content-type": METRICS_TYPE });
     if (route.kind === "home") return replyText(response, 200, HOME, headers);
     const view = parts.viewOf(route);
-    if (view === undefined) return end(request, response, 404, "There is no such endpoint", headers);
+    if (view === undefined)
+      return refuseUnread(request, response, { status: 404, message: "There is no such endpoint", headers });
     const { principal } = admission;
     const place = this.#clients.placeFor(admission, request.socket.remoteAddress);
     const canStream = takesEvents(request);
@@ -186,86 +204,25 @@ export class HttpFace {
     const over = place.enter();
     if (over !== undefined) return refuseOverLimit(visit, over, parts);
     if (principal !== undefined) this.#guests.add(response, principal);
-    if (method === "POST") return this.#count(this.#post(visit, seen), place);
+    if (method === "POST") return this.#post(visit, seen);
+    if (saysModern(request.headers))
+      return refuseUnread(request, response, { status: 405, message: ONLY_POST, headers: { allow: "POST" } });
     seen.era = "legacy";
     if (method === "GET") return openStream(visit, this.#parts);
     if (method === "DELETE") return endSession(visit, this.#parts);
-    return end(request, response, 405, `${method} is not a method of this endpoint`, ALLOWED);
-  }
-
-  async #count(work: Promise<void>, place: Place): Promise<void> {
-    this.#posts++;
-    try {
-      await work;
-    } finally {
-      place.leave();
-      this.#posts--;
-      if (this.#posts === 0) this.#onQuiet?.();
-    }
+    const message = `${method} is not a method of this endpoint`;
+    return refuseUnread(request, response, { status: 405, message, headers: ALLOWED });
   }
 
   async #post(visit: Visit, seen: Seen): Promise<void> {
-    const { request, response, headers } = visit;
-    if (!isJson(request.headers["content-type"]))
-      return end(request, response, 415, "The Content-Type must be application/json", headers);
-    if (!takesAnswer(request))
-      return end(request, response, 406, "Accept must name application/json and text/event-stream", headers);
-    const body = await readBody(request, this.#parts.maxBodyBytes);
-    if (body.kind === "too-long")
-      return end(
-        request,
-        response,
-        413,
-        `The body is longer than ${this.#parts.maxBodyBytes} bytes`,
-        headers,
-      );
-    if (body.kind === "broken") return;
-    if (body.kind === "not-text")
-      return refuse(response, {
-        status: 400,
-        message: "The body is not UTF-8",
-        code: RPC.parseError,
-        headers,
-      });
-    let value: unknown;
+    this.#posts++;
     try {
-      value = JSON.parse(body.text);
-    } catch {
-      return refuse(response, {
-        status: 400,
-        message: "The body is not JSON",
-        code: RPC.parseError,
-        headers,
-      });
+      await post(visit, seen, this.#parts);
+    } finally {
+      visit.place.leave();
+      this.#posts--;
+      if (this.#posts === 0) this.#onQuiet?.();
     }
-    const { place } = visit;
-    if (Array.isArray(value)) {
-      const over = place.ask(requestsIn(value));
-      return over === undefined
-        ? postBatch(visit, value, this.#parts)
-        : refuseOverLimit(visit, over, this.#parts);
-    }
-    const message = readMessage(value);
-    if (message.kind === "invalid")
-      return refuse(response, { status: 400, message: message.reason, id: message.id, headers });
-    // What is no request is let in: it may be the answer for which the client's requests wait.
-    if (message.kind === "request") {
-      const isOfModern = isModern(request.headers, message.method, message.params);
-      const over = isOfModern && message.method === LISTEN ? place.listen() : place.ask(1);
-      if (over !== undefined)
-        return refuseOverLimit(visit, over, { refusals: this.#parts.refusals, id: message.id });
-      if (isOfModern) {
-        seen.era = "modern";
-        return postModern(visit, message, this.#parts);
-      }
-    }
-    if (message.kind === "notification" && request.headers["mcp-session-id"] === undefined) {
-      // In the modern era a request is given up by closing its stream; whatever else is said needs no answer.
-      response.writeHead(202, headers).end();
-      return undefined;
-    }
-    seen.era = "legacy";
-    return postLegacy(visit, message, this.#parts);
   }
 
   #ready(response: ServerResponse, headers: Headers): void {
@@ -275,29 +232,16 @@ export class HttpFace {
 }
 
 /** What is found out about a request on its way. */
-interface Seen {
+export interface Seen extends AnsweredRequest {
   route: AnsweredRequest["route"];
   era: Era | undefined;
+  status: number;
 }
 
 const METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8";
+const ONLY_POST = "Clients of this revision send POST only";
 const ALLOWED: Headers = { allow: "POST, GET, DELETE, OPTIONS" };
 const HOME = "Tacklebox: MCP clients connect to /mcp, /mcp/PROFILE or /servers/NAME/mcp.\n";
-
-/** Answers without reading what else the client wants to send. */
-function end(
-  request: IncomingMessage,
-  response: ServerResponse,
-  status: number,
-  message: string,
-  headers?: Headers,
-): void {
-  const isWhole = request.complete || request.method === "GET";
-  refuse(response, { status, message, headers: { ...headers, ...(isWhole ? undefined : CLOSE) } });
-  if (!isWhole) request.resume();
-}
-
-const CLOSE: Headers = { connection: "close" };
 
 function turnAway(
   request: IncomingMessage,
@@ -308,20 +252,13 @@ function turnAway(
   // The words are those of RFC 6750; who showed no token is told of no error.
   const showedOne = request.headers.authorization !== undefined;
   const error = isForbidden ? `, error="insufficient_scope"` : showedOne ? `, error="invalid_token"` : "";
-  end(request, response, isForbidden ? 403 : 401, admission.reason, {
-    ...headers,
-    "www-authenticate": `Bearer realm="tacklebox"${error}`,
+  refuseUnread(request, response, {
+    status: isForbidden ? 403 : 401,
+    message: admission.reason,
+    headers: { ...headers, "www-authenticate": `Bearer realm="tacklebox"${error}` },
   });
-}
-
-function isJson(type: string | undefined): boolean {
-  return /^application\/json\s*(?:;|$)/i.test(type ?? "");
 }
 
 function takesEvents({ headers: { accept } }: IncomingMessage): boolean {
   return accept === undefined || /text\/event-stream|text\/\*|\*\/\*/.test(accept);
-}
-
-function takesAnswer(request: IncomingMessage): boolean {
-  return takesEvents(request) || /application\/(?:json|\*)/.test(request.headers.accept ?? "");
 }

@@ -1,7 +1,8 @@
 /** A legacy session over HTTP: each request has a stream of its own, and one more carries what belongs to none. */
 import type { ServerResponse } from "node:http";
 import { LegacySession, type SessionOptions } from "../legacy/session.ts";
-import type { Incoming, RequestId } from "../protocol/message.ts";
+import { RPC, RpcError } from "../../util/rpc-error.ts";
+import { errorMessage, type Incoming, type RequestId } from "../protocol/message.ts";
 import { EventLog } from "./event-log.ts";
 import { EventStream } from "./event-stream.ts";
 import { PostReply } from "./post-reply.ts";
@@ -26,6 +27,8 @@ export class HttpSession {
   readonly #requests = new Map<RequestId, OpenRequest>();
   readonly #replies = new Map<number, PostReply>();
   #standing: EventStream | undefined;
+  /** The last event of the standing stream that was sent to somebody. */
+  #lastTold = `${STANDING}-0`;
   #lastStream = STANDING;
 
   constructor({ client, ...options }: Omit<SessionOptions, "send"> & { readonly client: string }) {
@@ -52,8 +55,8 @@ export class HttpSession {
     const reply = new PostReply(response, {
       headers,
       canStream,
-      identify: (text) => this.#log.add(stream, text).id,
-      isPrimed: (this.legacy.protocolVersion ?? "") >= PRIMED_SINCE,
+      identify: (text, isAnswer) => this.#log.add(stream, text, isAnswer ? tooLongToKeep(request.id) : "").id,
+      isPrimed: this.#isPrimed,
     });
     const open = { stream, reply };
     // Of two requests with the same id the second is refused; it must not take the way of the first.
@@ -61,7 +64,8 @@ export class HttpSession {
     if (!isTwin) this.#requests.set(request.id, open);
     this.#replies.set(stream, reply);
     try {
-      reply.finish(await this.legacy.answer(request));
+      // The exchange must end somehow, also for a request that was taken back.
+      reply.finish((await this.legacy.answer(request)) ?? takenBack(request.id));
     } finally {
       if (!isTwin) this.#requests.delete(request.id);
       this.#replies.delete(stream);
@@ -71,18 +75,24 @@ export class HttpSession {
 
   /** Opens the stream of what belongs to no request, or goes on with one that was lost. False for an unknown event. */
   openStream(response: ServerResponse, lastEventId: string | undefined, headers: Headers): boolean {
-    const missed = lastEventId === undefined ? undefined : this.#log.after(lastEventId);
-    if (lastEventId !== undefined && missed === undefined) return false;
+    // Who opens it anew is told what came while nobody listened.
+    const missed = this.#log.after(lastEventId ?? this.#lastTold);
+    if (missed === undefined) return false;
     const stream = new EventStream(response, headers);
-    for (const { id, text } of missed?.events ?? []) if (text !== "") stream.send(text, id);
-    const number = missed?.stream ?? STANDING;
-    const reply = this.#replies.get(number);
-    if (number === STANDING) {
+    if (lastEventId === undefined && this.#isPrimed) stream.prime(this.#lastTold);
+    for (const { id, text } of missed.events) stream.send(text, id);
+    const reply = this.#replies.get(missed.stream);
+    if (missed.stream === STANDING) {
       this.#standing?.end();
       this.#standing = stream;
+      this.#lastTold = missed.events.at(-1)?.id ?? this.#lastTold;
     } else if (reply === undefined) stream.end();
     else reply.moveTo(stream);
     return true;
+  }
+
+  get #isPrimed(): boolean {
+    return (this.legacy.protocolVersion ?? "") >= PRIMED_SINCE;
   }
 
   keepAlive(): void {
@@ -99,8 +109,21 @@ export class HttpSession {
     const open = related === undefined ? undefined : this.#requests.get(related);
     if (open?.reply.send(text) === true) return true;
     const { id } = this.#log.add(STANDING, text);
-    this.#standing?.send(text, id);
+    if (this.isListening) {
+      this.#standing?.send(text, id);
+      this.#lastTold = id;
+    }
     // Where a client cannot be reached by its request, only a stream of its own is a way.
     return open === undefined || this.isListening;
   }
+}
+
+/** What a client that lost its connection gets in place of an answer that was too long to be kept for it. */
+function tooLongToKeep(id: RequestId): string {
+  const message = "The answer was too long to be kept while the connection was lost; ask again";
+  return errorMessage(id, new RpcError(RPC.internal, message));
+}
+
+function takenBack(id: RequestId): string {
+  return errorMessage(id, new RpcError(RPC.internal, "The request was cancelled"));
 }

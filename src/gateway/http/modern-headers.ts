@@ -21,8 +21,13 @@ export function isModern(headers: IncomingHttpHeaders, method: string, params: J
   const meta = params["_meta"];
   if (isObject(meta) && meta[META.protocolVersion] !== undefined) return true;
   if (method === "initialize") return false;
+  return method === "server/discover" || saysModern(headers);
+}
+
+/** Whether the header names a revision of the modern era. */
+export function saysModern(headers: IncomingHttpHeaders): boolean {
   const version = headers["mcp-protocol-version"];
-  return method === "server/discover" || (typeof version === "string" && version >= "2026");
+  return typeof version === "string" && version >= "2026";
 }
 
 /** Throws when the headers do not say what the body says. */

@@ -4,7 +4,7 @@ import { RPC } from "../../util/rpc-error.ts";
 import type { RequestId } from "../protocol/message.ts";
 import type { Refusals } from "../refusals.ts";
 import type { Visit } from "./handle-legacy.ts";
-import { refuse } from "./reply.ts";
+import { refuseUnread } from "./reply.ts";
 
 export function refuseOverLimit(
   { request, response, headers }: Visit,
@@ -12,19 +12,12 @@ export function refuseOverLimit(
   { refusals, id }: { readonly refusals: Refusals; readonly id?: RequestId },
 ): void {
   refusals.count(over.limit);
-  // What was not read yet is not wanted any more.
-  const isRead = request.complete || request.method === "GET";
-  refuse(response, {
+  refuseUnread(request, response, {
     status: 429,
     code: RPC.overLimit,
     message: describeOverLimit(over),
     data: over,
     id,
-    headers: {
-      ...headers,
-      "retry-after": String(over.retryAfterSeconds),
-      ...(isRead ? undefined : { connection: "close" }),
-    },
+    headers: { ...headers, "retry-after": String(over.retryAfterSeconds) },
   });
-  if (!isRead) request.resume();
 }

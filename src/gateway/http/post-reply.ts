@@ -11,7 +11,7 @@ export interface PostReplyOptions {
   /** Whether the client takes a stream of events. */
   readonly canStream: boolean;
   /** Gives an event the id under which it can be had again; undefined where that is not possible. */
-  readonly identify?: (text: string) => string;
+  readonly identify?: (text: string, isAnswer: boolean) => string;
   /** Whether the stream begins with an event that only has an id. */
   readonly isPrimed?: boolean;
 }
@@ -30,8 +30,8 @@ export class PostReply {
   /** Something to say before the answer; false when that cannot be. */
   send(text: string): boolean {
     if (this.#isOver || !this.#options.canStream) return false;
-    const id = this.#options.identify?.(text);
-    this.#open().send(text, id);
+    const stream = this.#open(); // before the event has its number: the first one may be the stream's own
+    stream.send(text, this.#options.identify?.(text, false));
     return true;
   }
 
@@ -42,7 +42,7 @@ export class PostReply {
       replyJson(this.#response, status, text, this.#options.headers);
       return;
     }
-    this.#stream.send(text, this.#options.identify?.(text));
+    this.#stream.send(text, this.#options.identify?.(text, true));
     this.#stream.end();
   }
 
@@ -62,7 +62,7 @@ export class PostReply {
     if (this.#stream !== undefined) return this.#stream;
     this.#stream = new EventStream(this.#response, this.#options.headers);
     const { identify, isPrimed = false } = this.#options;
-    if (isPrimed && identify !== undefined) this.#stream.prime(identify(""));
+    if (isPrimed && identify !== undefined) this.#stream.prime(identify("", false));
     return this.#stream;
   }
 }

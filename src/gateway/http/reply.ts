@@ -1,5 +1,5 @@
 /** Short answers over HTTP. */
-import type { ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { RPC, RpcError } from "../../util/rpc-error.ts";
 import { errorMessage, type RequestId } from "../protocol/message.ts";
 
@@ -38,4 +38,12 @@ export interface Refusal {
 export function refuse(response: ServerResponse, refusal: Refusal): void {
   const { status, message, code = RPC.invalidRequest, data, id, headers } = refusal;
   replyJson(response, status, errorMessage(id, new RpcError(code, message, data)), headers);
+}
+
+/** Says no without reading what else the client wants to send; the connection is of no use after that. */
+export function refuseUnread(request: IncomingMessage, response: ServerResponse, refusal: Refusal): void {
+  const isRead = request.complete || request.method === "GET";
+  if (isRead) return refuse(response, refusal);
+  refuse(response, { ...refusal, headers: { ...refusal.headers, connection: "close" } });
+  request.resume();
 }

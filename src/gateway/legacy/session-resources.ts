@@ -50,7 +50,7 @@ export class SessionResources {
       throw error;
     }
     // The client may have left meanwhile.
-    if (!this.#watched.has(address)) await this.#box.upstream(server).unwatch(address, this.#session);
+    if (!this.#watched.has(address)) await this.#forget(address, server);
     return {};
   }
 
@@ -58,8 +58,12 @@ export class SessionResources {
     const address = String(uri);
     const server = this.#watched.get(address);
     this.#watched.delete(address);
-    if (server !== undefined) await this.#box.upstream(server).unwatch(address, this.#session);
+    if (server !== undefined) await this.#forget(address, server);
     return {};
+  }
+
+  #forget(uri: string, server: string): Promise<void> {
+    return this.#box.unwatch(server, { uri, session: this.#session });
   }
 
   /** Nobody is left to be told of a failure here. */

@@ -86,21 +86,22 @@ export class LegacySession {
     return this.#underWay.size > 0;
   }
 
-  /** The response to a request, as text. Never rejects. */
-  async answer(request: Request): Promise<string> {
+  /** The response to a request, as text; undefined for one that its client took back. Never rejects. */
+  async answer(request: Request): Promise<string | undefined> {
     const { id, method, params } = request;
-    let isBegun = false;
+    let asked: ClientRequest | undefined;
     try {
       if (!isShared(method)) return resultMessage(id, textOf(await this.#ownMethod(method, params)));
-      const asked = this.#begin(request);
-      isBegun = true;
-      return resultMessage(id, withoutModernWords(await answerRequest(asked, this.#options.box)));
+      asked = this.#begin(request);
+      const answer = await answerRequest(asked, this.#options.box);
+      return isTakenBack(asked) ? undefined : resultMessage(id, withoutModernWords(answer));
     } catch (thrown) {
+      if (asked !== undefined && isTakenBack(asked)) return undefined;
       const error = asRpcError(thrown);
       this.#elicitations.noteError(error);
       return errorMessage(id, error);
     } finally {
-      if (isBegun) this.#underWay.delete(id);
+      if (asked !== undefined) this.#underWay.delete(id);
     }
   }
 
@@ -109,7 +110,7 @@ export class LegacySession {
     if (message.kind === "response") this.#questions.answer(message.id, message.result);
     else if (message.kind === "error") this.#questions.refuse(message.id, message.error);
     else if (message.method === "notifications/cancelled")
-      this.#underWay.get(message.params["requestId"] as RequestId)?.abort();
+      this.#underWay.get(message.params["requestId"] as RequestId)?.abort(TAKEN_BACK);
   }
 
   /** Ends everything that the client began. */
@@ -229,6 +230,13 @@ export class LegacySession {
       log: (params) => this.#log(params, related),
     };
   }
+}
+
+/** Why a request was aborted: its client said that it does not want it any more. */
+const TAKEN_BACK = Symbol("taken back");
+
+function isTakenBack({ signal }: ClientRequest): boolean {
+  return signal.aborted && signal.reason === TAKEN_BACK;
 }
 
 /** Servers come and go while a session lasts, so it is promised all that any of them may have. */

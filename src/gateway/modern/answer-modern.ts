@@ -37,6 +37,8 @@ export interface ModernRequest {
   readonly principal: string | undefined;
   /** Whose it is, for limits. */
   readonly client: string;
+  /** Given where it was read before. */
+  readonly envelope?: Envelope;
   /** Where one connection is one client; elsewhere every request may be another's. */
   readonly connection?: string;
 }
@@ -50,7 +52,7 @@ export interface ModernResponse {
 /** Never rejects. */
 export async function answerModern(request: ModernRequest, parts: ModernParts): Promise<ModernResponse> {
   try {
-    const envelope = readEnvelope(request.params);
+    const envelope = request.envelope ?? readEnvelope(request.params);
     const answer =
       request.method === "server/discover"
         ? discover(request.view)

@@ -31,6 +31,8 @@ interface Question {
   readonly reject: (error: RpcError) => void;
 }
 
+type Work = () => Answer | Promise<Answer>;
+
 export type LegEnd =
   | { readonly kind: "answer"; readonly answer: Answer }
   | { readonly kind: "questions"; readonly questions: JsonObject };
@@ -44,6 +46,7 @@ export class Conversation implements CallClient {
   readonly #questions = new Map<string, Question>();
   #asked = 0;
   #leg: Leg | undefined;
+  #work: Work | undefined;
   #outcome: Promise<Answer> | undefined;
   #wake: (() => void) | undefined;
 
@@ -59,10 +62,10 @@ export class Conversation implements CallClient {
     return this.#end.signal;
   }
 
-  /** Begins the work; what comes of it is told by `follow`. */
-  begin(work: () => Answer | Promise<Answer>): void {
-    this.#outcome = Promise.resolve().then(work); // not before there is a leg to tell
-    this.#outcome.catch(() => undefined); // told to the leg that is there then
+  /** Says what to do. It begins with the next leg: not before there is one to tell of it. */
+  begin(work: Work): void {
+    this.#work = work;
+    this.#outcome = undefined;
   }
 
   /** Until there is an answer, or something that only the client can answer. */
@@ -74,12 +77,12 @@ export class Conversation implements CallClient {
     leg.signal.addEventListener("abort", onAbort, { once: true });
     if (leg.signal.aborted) onAbort();
     try {
-      const outcome = this.#outcome ?? Promise.reject(new RpcError(RPC.internal, "Nothing was begun"));
-      const hasQuestions = new Promise<undefined>((resolve) => (this.#wake = () => resolve(undefined)));
-      if (this.#questions.size > 0) this.#wake?.();
-      const answer = await Promise.race([outcome, hasQuestions]);
-      if (answer !== undefined) return { kind: "answer", answer };
-      return { kind: "questions", questions: this.#openQuestions() };
+      return await new Promise<LegEnd>((resolve, reject) => {
+        this.#wake = () => resolve({ kind: "questions", questions: this.#openQuestions() });
+        if (this.#questions.size > 0) this.#wake();
+        this.#outcome ??= this.#doWork();
+        this.#outcome.then((answer) => resolve({ kind: "answer", answer }), reject);
+      });
     } finally {
       leg.signal.removeEventListener("abort", onAbort);
       this.#leg = undefined;
@@ -137,6 +140,11 @@ export class Conversation implements CallClient {
 
   progress(params: JsonObject): void {
     this.#leg?.onProgress?.(params);
+  }
+
+  async #doWork(): Promise<Answer> {
+    if (this.#work === undefined) throw new RpcError(RPC.internal, "Nothing was begun");
+    return this.#work();
   }
 
   #openQuestions(): JsonObject {

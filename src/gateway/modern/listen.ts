@@ -62,7 +62,7 @@ export async function listen(
     leg.signal.addEventListener("abort", () => resolve(), { once: true });
   });
   forget();
-  await Promise.allSettled(owners.map(([uri, server]) => box.upstream(server).unwatch(uri, undefined)));
+  await Promise.allSettled(owners.map(([uri, server]) => box.unwatch(server, { uri, session: undefined })));
   return { resultType: "complete", _meta: tag };
 }
 
@@ -75,7 +75,7 @@ async function watchAll(box: Box, owners: Owners): Promise<void> {
   const failed = results.find((result) => result.status === "rejected");
   if (failed === undefined) return;
   const begun = owners.filter((_, index) => results[index]?.status === "fulfilled");
-  await Promise.allSettled(begun.map(([uri, server]) => box.upstream(server).unwatch(uri, undefined)));
+  await Promise.allSettled(begun.map(([uri, server]) => box.unwatch(server, { uri, session: undefined })));
   throw failed.reason;
 }
 

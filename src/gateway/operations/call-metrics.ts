@@ -18,6 +18,13 @@ const MOST_SERVERS = 500;
 const MOST_TOOLS = 1000;
 const OTHER = "other";
 
+/** What is no tool is counted by what it is: addresses are endless, and may tell what nobody should read in a chart. */
+const METHODS = {
+  resource: "resources/read",
+  prompt: "prompts/get",
+  completion: "completion/complete",
+} as const;
+
 export class CallMetrics {
   readonly #box: Box;
   readonly #servers = new Map<string, ServerCalls>();
@@ -33,30 +40,32 @@ export class CallMetrics {
   *metrics(): Generator<Metric> {
     yield {
       name: "tacklebox_calls_total",
-      help: "Tool calls that have ended, by server, tool and outcome.",
+      help: "Calls that have ended, by server, tool and outcome.",
       type: "counter",
       samples: this.#totals(),
     };
     yield {
       name: "tacklebox_call_duration_seconds",
-      help: "How long tool calls took, waiting for a person included.",
+      help: "How long calls took, waiting for a person included.",
       type: "histogram",
       samples: this.#durations(),
     };
     yield {
       name: "tacklebox_calls_in_flight",
-      help: "Tool calls that are under way.",
+      help: "Calls that are under way.",
       type: "gauge",
       samples: [{ value: this.#underWay.size }],
     };
   }
 
-  #count({ result: { id, server, tool, outcome, durationMs } }: BoxEvents["call-end"]): void {
+  #count({ request: { kind = "tool" }, result }: BoxEvents["call-end"]): void {
+    const { id, server, tool, outcome, durationMs } = result;
     this.#underWay.delete(id);
     const calls = this.#of(this.#box.config.servers.has(server) ? labelOf(server) : OTHER);
     calls.durations.add(durationMs / 1000);
     // What was called and does not exist is a name that the caller made up.
-    const outcomes = this.#outcomesOf(calls, outcome === "unknown-tool" ? OTHER : labelOf(tool));
+    const name = kind === "tool" ? labelOf(tool) : METHODS[kind];
+    const outcomes = this.#outcomesOf(calls, outcome === "unknown-tool" ? OTHER : name);
     outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
   }
 

@@ -3,75 +3,76 @@
  * a modern client does that itself, for a legacy client we do it.
  */
 import { randomUUID } from "node:crypto";
+import { TackleError } from "../../errors.ts";
 import type { JsonObject } from "../../types.ts";
 import { isObject } from "../../util/is-object.ts";
 import { capabilityFor, isQuestion, mayBeAsked } from "../../util/may-be-asked.ts";
 import { RPC, RpcError } from "../../util/rpc-error.ts";
+import type { View } from "../view/view.ts";
 import { nameAskers } from "./name-asker.ts";
 import { META } from "./versions.ts";
 import type { ClientRequest } from "./client-request.ts";
 
-const MAX_ROUNDS = 10;
-
-interface ServerRequest {
-  /** Who is asked. */
+interface InputContext {
+  /** Who asks. */
   readonly server: string;
-  /** Sent along besides what the request is for. */
-  readonly extra: JsonObject | undefined;
+  readonly wasApproved: boolean;
 }
 
-/** Asks the server, and where it has questions and the client cannot be told so, puts them to the client one by one. */
-export async function askUntilComplete(
-  { era, view, client, signal }: ClientRequest,
-  { server, extra }: ServerRequest,
-  send: (extra: JsonObject | undefined) => Promise<JsonObject>,
-): Promise<JsonObject> {
-  let answer = await send(extra);
-  if (answer["resultType"] !== "input_required") return answer;
-  refuseWrongQuestions(answer, client);
-  if (era === "modern") {
-    const { inputRequests } = answer; // a server may also ask for nothing but to be asked again
-    return isObject(inputRequests)
-      ? { ...answer, inputRequests: nameAskers(inputRequests, view, server) }
-      : answer;
-  }
-  for (let round = 0; round < MAX_ROUNDS; round++) {
-    const { inputRequests, requestState } = answer;
-    const questions = isObject(inputRequests) ? inputRequests : {};
-    const inputResponses = await answersTo(questions, { client, signal, server });
-    const state = requestState === undefined ? undefined : { requestState };
-    answer = await send({ ...extra, inputResponses, ...state });
-    if (answer["resultType"] !== "input_required") return answer;
-    refuseWrongQuestions(answer, client);
-  }
-  throw new RpcError(RPC.internal, `The server asked more than ${MAX_ROUNDS} times before it answered`);
+/**
+ * What to send the server with the next round; undefined where the client is to see the questions itself. A call that a person
+ * approved is not handed back to a modern client: it would come again as another call, and the person be asked again.
+ */
+export async function answerInput(
+  { era, client, signal }: ClientRequest,
+  { inputRequests, requestState }: JsonObject,
+  { server, wasApproved }: InputContext,
+): Promise<JsonObject | undefined> {
+  const questions = isObject(inputRequests) ? inputRequests : {};
+  refuseWrongQuestions(questions, client);
+  if (era === "modern" && !wasApproved) return undefined;
+  const inputResponses = await answersTo(questions, { client, signal, server });
+  return { inputResponses, ...(requestState === undefined ? undefined : { requestState }) };
+}
+
+/** An answer as a client gets it: where it is a server's questions, they say whose they are. */
+export function withAskers(answer: JsonObject, view: View, server: string): JsonObject {
+  const { resultType, inputRequests } = answer;
+  // A server may also ask for nothing but to be asked again.
+  if (resultType !== "input_required" || !isObject(inputRequests)) return answer;
+  return { ...answer, inputRequests: nameAskers(inputRequests, view, server) };
 }
 
 /** A server may ask only for what there is to be asked, and only who said that they can be. */
-function refuseWrongQuestions(
-  { inputRequests }: JsonObject,
-  { capabilities }: ClientRequest["client"],
-): void {
-  for (const question of Object.values(isObject(inputRequests) ? inputRequests : {})) {
+function refuseWrongQuestions(questions: JsonObject, { capabilities }: ClientRequest["client"]): void {
+  for (const question of Object.values(questions)) {
     const { method = "", params } = isObject(question) ? question : {};
     const name = String(method).slice(0, 100);
     if (mayBeAsked(capabilities, name, isObject(params) ? params : {})) continue;
     const requiredCapabilities = isQuestion(name) ? { [capabilityFor(name)]: {} } : {};
     const message = `The server asks for '${name}', which this client does not support`;
-    throw new RpcError(RPC.missingCapability, message, { requiredCapabilities });
+    throw asFailure(new RpcError(RPC.missingCapability, message, { requiredCapabilities }));
   }
+}
+
+/** The client's no, as the failure of the call. */
+function asFailure(error: unknown): unknown {
+  if (!(error instanceof RpcError)) return error;
+  const { code, message, data } = error;
+  const protocolError = { code, message, ...(data === undefined ? undefined : { data }) };
+  return new TackleError({ code: "execution", message, protocolError, cause: error });
 }
 
 async function answersTo(
   questions: JsonObject,
-  { client, signal, server }: Pick<ClientRequest, "client" | "signal"> & Pick<ServerRequest, "server">,
+  { client, signal, server }: Pick<ClientRequest, "client" | "signal"> & Pick<InputContext, "server">,
 ): Promise<JsonObject> {
   const answers: Record<string, JsonObject> = Object.create(null);
   for (const [key, question] of Object.entries(questions)) {
     if (!isObject(question) || typeof question["method"] !== "string") continue;
     const { method, params } = question;
-    const asked = forLegacy(isObject(params) ? params : {});
-    answers[key] = await client.ask({ method, params: asked, server, signal });
+    const asked = { method, params: forLegacy(isObject(params) ? params : {}), server, signal };
+    answers[key] = await client.ask(asked).catch((error: unknown) => Promise.reject(asFailure(error)));
   }
   return answers;
 }

@@ -6,10 +6,11 @@ import { randomUUID } from "node:crypto";
 import type { Readable, Writable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
 import { ClientUse } from "../../gate/client-use.ts";
-import { describeOverLimit, Place } from "../../gate/place.ts";
+import { describeOverLimit, Place, type OverLimit } from "../../gate/place.ts";
 import type { GatewaySettings } from "../../types.ts";
 import { RPC, RpcError } from "../../util/rpc-error.ts";
 import { isObject } from "../../util/is-object.ts";
+import { answerBatch, refuseBatch, requestsIn } from "../legacy/batch.ts";
 import { LegacySession } from "../legacy/session.ts";
 import { answerModern, readEnvelope } from "../modern/answer-modern.ts";
 import type { Leg } from "../modern/conversation.ts";
@@ -43,6 +44,8 @@ export interface PipeOptions extends Pick<Pipes, "output"> {
 const LAST_ANSWERS_MS = 10_000;
 
 type Request = Extract<Incoming, { kind: "request" }>;
+/** What is written; undefined for a request that its client gave up, which gets no answer. */
+type Outcome = string | undefined;
 
 export class StdioFace {
   readonly #parts: GatewayParts;
@@ -119,6 +122,10 @@ export class StdioFace {
       this.#refuse(undefined, new RpcError(RPC.parseError, "The line is not JSON"));
       return;
     }
+    if (Array.isArray(value)) {
+      this.#takeBatch(value);
+      return;
+    }
     const message = readMessage(value);
     if (message.kind === "invalid")
       this.#refuse(message.id, new RpcError(RPC.invalidRequest, message.reason));
@@ -127,24 +134,44 @@ export class StdioFace {
   }
 
   #begin(request: Request): void {
-    if (this.#draining.signal.aborted) {
-      this.#refuse(request.id, new RpcError(RPC.internal, "The gateway is about to end"));
-      return;
-    }
-    const place = this.#limits && new Place(this.#connection, this.#use, this.#limits());
-    const over = place?.enter() ?? (request.method === LISTEN ? place?.listen() : place?.ask(1));
-    if (over !== undefined) {
-      this.#parts.refusals.count(over.limit);
-      this.#refuse(request.id, new RpcError(RPC.overLimit, describeOverLimit(over), over));
-      return;
-    }
-    this.#underWay++;
-    void this.#answer(request, place);
+    const { id, method } = request;
+    const place = this.#admit(id, (entered) => (method === LISTEN ? entered.listen() : entered.ask(1)));
+    if (place === false) return;
+    void this.#deliver(isModern(request) ? this.#answerModern(request) : this.#answerLegacy(request), place);
   }
 
-  async #answer(request: Request, place: Place | undefined): Promise<void> {
+  #takeBatch(items: readonly unknown[]): void {
+    const unfit = refuseBatch(this.#session, items);
+    if (unfit !== undefined) {
+      this.#refuse(undefined, new RpcError(RPC.invalidRequest, unfit));
+      return;
+    }
+    const place = this.#admit(undefined, (entered) => entered.ask(requestsIn(items)));
+    if (place !== false) void this.#deliver(answerBatch(this.#session, items), place);
+  }
+
+  /** A place among what the client has under way, where that is limited; false when there is none, and it was told. */
+  #admit(
+    id: RequestId | undefined,
+    take: (place: Place) => OverLimit | undefined,
+  ): Place | undefined | false {
+    if (this.#draining.signal.aborted) {
+      this.#refuse(id, new RpcError(RPC.internal, "The gateway is about to end"));
+      return false;
+    }
+    if (this.#limits === undefined) return undefined;
+    const place = new Place(this.#connection, this.#use, this.#limits());
+    const over = place.enter() ?? take(place);
+    if (over === undefined) return place;
+    this.#parts.refusals.count(over.limit);
+    this.#refuse(id, new RpcError(RPC.overLimit, describeOverLimit(over), over));
+    return false;
+  }
+
+  async #deliver(answer: Outcome | Promise<Outcome>, place: Place | undefined): Promise<void> {
+    this.#underWay++;
     try {
-      const text = await (isModern(request) ? this.#answerModern(request) : this.#answerLegacy(request));
+      const text = await answer;
       if (text !== undefined) this.#writer.write(text);
     } finally {
       place?.leave();
@@ -159,7 +186,7 @@ export class StdioFace {
     this.#session.take(message);
   }
 
-  #answerLegacy(request: Request): string | Promise<string> {
+  #answerLegacy(request: Request): Outcome | Promise<Outcome> {
     const { id, method } = request;
     const isTooEarly =
       this.#session.protocolVersion === undefined && method !== "initialize" && method !== "ping";
@@ -167,8 +194,7 @@ export class StdioFace {
     return this.#session.answer(request);
   }
 
-  /** Undefined for a request that its client gave up: it gets no answer. */
-  async #answerModern(request: Request): Promise<string | undefined> {
+  async #answerModern(request: Request): Promise<Outcome> {
     const { id, method } = request;
     if (this.#modern.has(id))
       return errorMessage(id, new RpcError(RPC.invalidRequest, "A request with this id is under way"));

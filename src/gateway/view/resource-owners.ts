@@ -6,11 +6,12 @@ import type { Snapshot } from "../../catalog/snapshot.ts";
 import type { JsonObject } from "../../types.ts";
 import { isObject } from "../../util/is-object.ts";
 
-/** A resource, a template, or all that one server has. */
-export interface Owned {
-  readonly server: string;
-  readonly uri?: string;
-  readonly uriTemplate?: string;
+export interface OwnerRules {
+  /** Whether the endpoint has the server at all. */
+  showsServer(server: string): boolean;
+  /** Whether its clients may read the resource, or one of the template, from that server. */
+  mayRead(server: string, uri: string): boolean;
+  capabilitiesOf(server: string): JsonObject | undefined;
 }
 
 export class ResourceOwners {
@@ -20,32 +21,47 @@ export class ResourceOwners {
   readonly #byTemplate = new Map<string, string>();
   /** Servers that offer anything with this scheme. */
   readonly #byScheme = new Map<string, Set<string>>();
+  readonly #owners = new Set<string>();
   readonly #able: readonly string[];
+  readonly #rules: OwnerRules;
 
-  constructor(
-    catalog: Snapshot,
-    isShown: (item: Owned) => boolean,
-    capabilitiesOf: (server: string) => JsonObject | undefined,
-  ) {
-    this.resources = catalog.resources.filter(isShown).flatMap(({ server, ...resource }) => {
-      if (!this.#take(this.#byUri, resource.uri, server)) return [];
+  constructor(catalog: Snapshot, rules: OwnerRules) {
+    this.#rules = rules;
+    const isShown = (server: string, uri: string): boolean =>
+      rules.showsServer(server) && rules.mayRead(server, uri);
+    this.resources = catalog.resources.flatMap(({ server, ...resource }) => {
+      if (!isShown(server, resource.uri) || !this.#take(this.#byUri, resource.uri, server)) return [];
       return [definitionOf(resource)];
     });
-    this.templates = catalog.resourceTemplates.filter(isShown).flatMap(({ server, ...template }) => {
-      if (!this.#take(this.#byTemplate, template.uriTemplate, server)) return [];
+    this.templates = catalog.resourceTemplates.flatMap(({ server, ...template }) => {
+      if (
+        !isShown(server, template.uriTemplate) ||
+        !this.#take(this.#byTemplate, template.uriTemplate, server)
+      )
+        return [];
       return [definitionOf(template)];
     });
     this.#able = catalog.servers
       .map(({ name }) => name)
-      .filter((server) => isShown({ server }) && isObject(capabilitiesOf(server)?.["resources"]));
+      .filter((server) => rules.showsServer(server) && isObject(rules.capabilitiesOf(server)?.["resources"]));
+  }
+
+  isOwner(server: string): boolean {
+    return this.#owners.has(server);
   }
 
   ownerOfTemplate(uriTemplate: string): string | undefined {
     return this.#byTemplate.get(uriTemplate) ?? this.ownerOf(uriTemplate);
   }
 
-  /** The one that lists it; else the one whose template begins like it at greatest length; else the only one there is. */
+  /** Undefined also where the one that has it may not be asked for it. */
   ownerOf(uri: string): string | undefined {
+    const owner = this.#ownerOf(uri);
+    return owner !== undefined && this.#rules.mayRead(owner, uri) ? owner : undefined;
+  }
+
+  /** The one that lists it; else the one whose template begins like it at greatest length; else the only one there is. */
+  #ownerOf(uri: string): string | undefined {
     const exact = this.#byUri.get(uri);
     if (exact !== undefined) return exact;
     let best: { length: number; server: string } | undefined;
@@ -54,13 +70,18 @@ export class ResourceOwners {
       if (uri.startsWith(start) && start.length > (best?.length ?? -1))
         best = { length: start.length, server };
     }
-    return best?.server ?? onlyOne(this.#byScheme.get(schemeOf(uri))) ?? onlyOne(this.#able);
+    return (
+      best?.server ??
+      onlyOne(this.#byScheme.get(schemeOf(uri))) ??
+      onlyOne(this.#able.filter((server) => this.#rules.mayRead(server, uri)))
+    );
   }
 
   #take(table: Map<string, string>, key: string, server: string): boolean {
     const scheme = schemeOf(key);
     this.#byScheme.set(scheme, (this.#byScheme.get(scheme) ?? new Set()).add(server));
     if (table.has(key)) return false;
+    this.#owners.add(server);
     table.set(key, server);
     return true;
   }

@@ -5,6 +5,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Box } from "../../box/box.ts";
 import { codeNamesOf } from "../../box/code/code-names.ts";
+import { asCallable } from "../../calls/other-kinds.ts";
 import type { CatalogPrompt, CatalogTool, Snapshot } from "../../catalog/snapshot.ts";
 import { showsPrompt, showsResource, showsServer, showsTool } from "../../gate/profile-scope.ts";
 import type { CacheHint, Caller, Exposure, JsonObject, ServerState, ToolRef } from "../../types.ts";
@@ -14,7 +15,7 @@ import type { OwnTool } from "../own-tools/own-tool.ts";
 import { ownToolsFor } from "../own-tools/own-tools.ts";
 import { writeInstructions } from "./instructions.ts";
 import { profileOfServer, type EndpointProfile } from "./profile.ts";
-import { ResourceOwners, type Owned } from "./resource-owners.ts";
+import { ResourceOwners } from "./resource-owners.ts";
 
 export type ListKind = "tools" | "prompts" | "resources" | "resourceTemplates";
 
@@ -104,19 +105,24 @@ export class View {
     return this.#current().prompts.get(name);
   }
 
-  /** Whether a resource may be read here, should there be one at this address. */
-  showsResource(address: string): boolean {
-    return showsResource(this.#current().profile, address);
-  }
-
   /** The server that a resource is read from. */
   ownerOf(uri: string): string | undefined {
-    return this.showsResource(uri) ? this.#current().resources.ownerOf(uri) : undefined;
+    return this.#current().resources.ownerOf(uri);
+  }
+
+  /** Whether clients of this endpoint may read a resource from a server. */
+  mayRead(server: string, uri: string): boolean {
+    return showsResource(this.#current().profile, uri) && this.#mayRead(server, uri);
+  }
+
+  /** What the policy says of that. */
+  #mayRead(server: string, uri: string): boolean {
+    const resource = { kind: "resource", server, tool: uri, name: uri, subject: "resource" } as const;
+    return this.#box.isVisible(asCallable(resource), CLIENT);
   }
 
   ownerOfTemplate(uriTemplate: string): string | undefined {
-    const { resources } = this.#current();
-    return this.showsResource(uriTemplate) ? resources.ownerOfTemplate(uriTemplate) : undefined;
+    return this.#current().resources.ownerOfTemplate(uriTemplate);
   }
 
   servers(): ReadonlySet<string> {
@@ -125,6 +131,11 @@ export class View {
 
   get instructions(): string | undefined {
     return writeInstructions(this.#box, this);
+  }
+
+  #mayUse({ server, prompt, name }: CatalogPrompt): boolean {
+    const target = { kind: "prompt", server, tool: prompt, name, subject: "prompt" } as const;
+    return this.#box.isVisible(asCallable(target), CLIENT);
   }
 
   #current(): Shown {
@@ -144,21 +155,23 @@ export class View {
     );
     const prompts = new Map(
       catalog.prompts
-        .filter((prompt) => isShown(prompt) && showsPrompt(profile, prompt))
+        .filter((prompt) => isShown(prompt) && showsPrompt(profile, prompt) && this.#mayUse(prompt))
         .map((prompt) => [promptNameIn(profile, prompt), prompt]),
     );
-    const servers = new Set(
-      catalog.servers
-        .filter(({ name, state }) => !HELD.has(state) && isShown({ server: name }))
-        .map(({ name }) => name),
-    );
-    const isOffered = ({ server, uri, uriTemplate }: Owned): boolean => {
-      const address = uri ?? uriTemplate;
-      return isShown({ server }) && (address === undefined || showsResource(profile, address));
-    };
-    const resources = new ResourceOwners(catalog, isOffered, (server) =>
-      servers.has(server) ? this.#box.upstream(server).capabilities : undefined,
-    );
+    const running = catalog.servers
+      .filter(({ name, state }) => !HELD.has(state) && isShown({ server: name }))
+      .map(({ name }) => name);
+    const isRunning = new Set(running);
+    const resources = new ResourceOwners(catalog, {
+      showsServer: (server) => isRunning.has(server),
+      mayRead: (server, uri) => showsResource(profile, uri) && this.#mayRead(server, uri),
+      capabilitiesOf: (server) => this.#box.upstream(server).capabilities,
+    });
+    const offering = new Set([...tools.values(), ...prompts.values()].map(({ server }) => server));
+    // A server that is denied as a whole is none that a client hears of.
+    const isOffered = (server: string): boolean =>
+      offering.has(server) || resources.isOwner(server) || this.#mayRead(server, "");
+    const servers = new Set(running.filter(isOffered));
     const shown = new Set(tools.values());
     const own = ownToolsFor(profile.expose, this.#box, (tool) => shown.has(tool));
     const all = named(tools);

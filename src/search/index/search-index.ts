@@ -3,7 +3,9 @@
  * each tool its terms. A value; for another list another index is made.
  */
 import type { CatalogTool } from "../../catalog/snapshot.ts";
+import { RULES, type Rules } from "../rank/ranking.ts";
 import { nameIndex, type NameIndex } from "./name-index.ts";
+import { serverIndex, type ServerIndex } from "./server-index.ts";
 import { weighTool, type WeighedTool } from "./weigh-tool.ts";
 
 export interface SearchIndex {
@@ -15,6 +17,8 @@ export interface SearchIndex {
   readonly postings: Postings;
   readonly contents: Contents;
   readonly names: NameIndex;
+  readonly servers: ServerIndex;
+  readonly rules: Rules;
 }
 
 /** Of the term `t`: the entries from `starts[t]` to `starts[t + 1]`. */
@@ -36,8 +40,8 @@ export interface Contents {
   readonly nameRarity: Float32Array;
 }
 
-export function buildSearchIndex(tools: readonly CatalogTool[]): SearchIndex {
-  const weighed = tools.map(weighTool);
+export function buildSearchIndex(tools: readonly CatalogTool[], rules: Rules = RULES): SearchIndex {
+  const weighed = tools.map((tool) => weighTool(tool, rules));
   const vocabulary = new Map<string, number>();
   const { starts, terms, weights } = readContents(weighed, vocabulary);
   const postings = invert(weighed, { starts, terms }, vocabulary.size);
@@ -51,7 +55,8 @@ export function buildSearchIndex(tools: readonly CatalogTool[]): SearchIndex {
       nameRarity[index] = (nameRarity[index] ?? 0) + (rarity[term] ?? 0);
   }
   const contents = { starts, terms, weights, totals, nameRarity };
-  return { tools, vocabulary, rarity, postings, contents, names: nameIndex(tools) };
+  const servers = serverIndex(tools, (term) => rarity[vocabulary.get(term) ?? -1] ?? 0);
+  return { tools, vocabulary, rarity, postings, contents, names: nameIndex(tools), servers, rules };
 }
 
 function readContents(

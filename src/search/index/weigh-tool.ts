@@ -3,7 +3,7 @@
  * by all indexes that the tool is in.
  */
 import type { CatalogTool } from "../../catalog/snapshot.ts";
-import { FIELDS, SATURATION, type Field, type FieldName } from "../rank/ranking.ts";
+import type { Field, FieldName, Rules } from "../rank/ranking.ts";
 import { termsOf } from "../text/terms.ts";
 import { toolTexts } from "./tool-texts.ts";
 
@@ -18,28 +18,30 @@ export interface WeighedTool {
   readonly nameTerms: number;
 }
 
-export function weighTool(tool: CatalogTool): WeighedTool {
-  const known = weighed.get(tool);
+export function weighTool(tool: CatalogTool, rules: Rules): WeighedTool {
+  const ofRules = weighed.get(rules) ?? new WeakMap<CatalogTool, WeighedTool>();
+  weighed.set(rules, ofRules);
+  const known = ofRules.get(tool);
   if (known !== undefined) return known;
-  const made = weigh(tool);
-  weighed.set(tool, made);
+  const made = weigh(tool, rules);
+  ofRules.set(tool, made);
   return made;
 }
 
-const weighed = new WeakMap<CatalogTool, WeighedTool>();
+const weighed = new WeakMap<Rules, WeakMap<CatalogTool, WeighedTool>>();
 
-function weigh(tool: CatalogTool): WeighedTool {
+function weigh(tool: CatalogTool, { fields, saturation }: Rules): WeighedTool {
   const texts = toolTexts(tool);
   const weights = new Map<string, number>();
-  addField(weights, termsOf(texts.name), FIELDS.name);
+  addField(weights, termsOf(texts.name), fields.name);
   const nameTerms = weights.size;
-  addField(weights, serverTerms(texts.server), FIELDS.server);
-  for (const field of OTHERS) addField(weights, termsOf(texts[field]), FIELDS[field]);
+  addField(weights, serverTerms(texts.server), fields.server);
+  for (const field of OTHERS) addField(weights, termsOf(texts[field]), fields[field]);
   const values = Float32Array.from(weights.values());
   return {
     terms: [...weights.keys()],
     weights: values,
-    impacts: values.map((weight) => (weight * (SATURATION + 1)) / (weight + SATURATION)),
+    impacts: values.map((weight) => (weight * (saturation + 1)) / (weight + saturation)),
     nameTerms,
   };
 }
@@ -48,6 +50,7 @@ const OTHERS: readonly FieldName[] = ["lead", "description", "parameterNames", "
 
 function addField(weights: Map<string, number>, terms: readonly string[], field: Field): void {
   const { weight, lengthMatters, usualLength } = field;
+  if (weight === 0) return;
   const share = weight / (1 - lengthMatters + (lengthMatters * terms.length) / usualLength);
   for (const term of terms) weights.set(term, (weights.get(term) ?? 0) + share);
 }

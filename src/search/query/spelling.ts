@@ -17,8 +17,10 @@ export interface Spelling {
 
 export function spellingOf(vocabulary: Iterable<string>): Spelling {
   const byStart = Map.groupBy(
-    [...vocabulary].filter((term) => LETTERS.test(term) && term.length >= MIN_BEGINNING),
-    (term) => term.charAt(0),
+    [...vocabulary]
+      .filter((term) => LETTERS.test(term) && term.length >= MIN_BEGINNING)
+      .map((term): Candidate => ({ term, letters: lettersOf(term) })),
+    ({ term }) => term.charAt(0),
   );
   return {
     nearest(term) {
@@ -32,11 +34,26 @@ export function spellingOf(vocabulary: Iterable<string>): Spelling {
 
 const LETTERS = /^[a-z]{3,40}$/;
 
-function findTypos(term: string, candidates: readonly string[]): readonly string[] {
+interface Candidate {
+  readonly term: string;
+  /** One bit for each letter of the alphabet that is in it. */
+  readonly letters: number;
+}
+
+function lettersOf(term: string): number {
+  let letters = 0;
+  for (let place = 0; place < term.length; place += 1) letters |= 1 << (term.charCodeAt(place) - 97);
+  return letters;
+}
+
+function findTypos(term: string, candidates: readonly Candidate[]): readonly string[] {
+  const ownLetters = lettersOf(term);
   let allowed = term.length >= LONG ? 2 : 1;
   let found: string[] = [];
-  for (const candidate of candidates) {
+  for (const { term: candidate, letters } of candidates) {
     if (Math.abs(candidate.length - term.length) > allowed || candidate.length < MIN_TYPO - 1) continue;
+    // A mistake takes at most one letter away and brings at most one in; most words are out of reach by that alone.
+    if (hasMoreBits(ownLetters ^ letters, 2 * allowed)) continue;
     const distance = distanceWithin(term, candidate, allowed);
     if (distance > allowed) continue;
     if (distance < allowed) found = [];
@@ -46,8 +63,14 @@ function findTypos(term: string, candidates: readonly string[]): readonly string
   return found.slice(0, MAX_FOUND);
 }
 
-function findLonger(term: string, candidates: readonly string[]): readonly string[] {
-  const longer = candidates.filter((candidate) => candidate.startsWith(term));
+function hasMoreBits(bits: number, most: number): boolean {
+  let rest = bits;
+  for (let count = 0; count < most && rest !== 0; count += 1) rest &= rest - 1;
+  return rest !== 0;
+}
+
+function findLonger(term: string, candidates: readonly Candidate[]): readonly string[] {
+  const longer = candidates.map((candidate) => candidate.term).filter((one) => one.startsWith(term));
   return longer.sort((a, b) => a.length - b.length).slice(0, MAX_FOUND);
 }
 

@@ -1,19 +1,27 @@
 /** The best few of many, without sorting the rest. */
 import type { Ranked } from "./spread-variants.ts";
 
+export interface Scoring {
+  readonly scoreOf: (tool: number) => number;
+  /** What the tool may score at most, where that is cheaper to know. */
+  readonly atMost?: (tool: number) => number;
+}
+
 /** The `count` highest scores, the highest first; of equal ones the tool that comes first in the catalog. */
 export function bestOf(
-  tools: readonly number[],
-  scoreOf: (tool: number) => number,
+  tools: Iterable<number>,
+  { scoreOf, atMost = scoreOf }: Scoring,
   count: number,
 ): readonly Ranked[] {
   const best: Ranked[] = [];
+  let enough = Number.NEGATIVE_INFINITY;
   for (const tool of tools) {
+    if (atMost(tool) < enough) continue;
     const score = scoreOf(tool);
-    const last = best[count - 1];
-    if (last !== undefined && !isBefore({ tool, score }, last)) continue;
+    if (score < enough) continue;
     insert(best, { tool, score });
     if (best.length > count) best.pop();
+    if (best.length === count) enough = best.at(-1)?.score ?? enough;
   }
   return best;
 }

@@ -19,29 +19,27 @@ export interface Ranking {
 export function rankTools(index: SearchIndex, query: string, count: number): Ranking {
   const text = query.slice(0, MAX_QUERY).trim();
   const { score, vocabulary } = toolsOf(index);
-  const scores = score(readQuery(text, vocabulary));
+  const scores = score(readQuery(text, { vocabulary, rules: index.rules }));
   const names = matchNames(index.names, text, index.tools);
-  const named = rankNamed(names, scores).slice(0, count);
   // More than are wanted, because variants move back.
-  const candidates = bestOf(
-    names.size === 0 ? scores.found : scores.found.filter((tool) => !names.has(tool)),
-    (tool) => scores.values[tool] ?? 0,
-    CANDIDATES * count,
-  );
-  const others = spreadVariants(candidates, count - named.length, index.contents);
-  const unscored = [...names.keys()].filter((tool) => scores.values[tool] === 0).length;
+  const best = bestOf(scores.found, scores, CANDIDATES * count + names.size);
+  const named = rankNamed(names, { scoreOf: scores.scoreOf, highest: best[0]?.score ?? 0 }).slice(0, count);
+  const candidates = best.filter(({ tool }) => !names.has(tool)).slice(0, CANDIDATES * count);
+  const others = spreadVariants(candidates, count - named.length, index);
+  const unscored = [...names.keys()].filter((tool) => scores.scoreOf(tool) === 0).length;
   return { named, others, matches: scores.found.length + unscored };
 }
 
 const CANDIDATES = 5;
 
 /** The surest first, of equally sure ones the one that the words speak of; all above the scores of the rest. */
-function rankNamed(names: ReadonlyMap<number, NameMatch>, { values, found }: Scores): readonly Ranked[] {
-  if (names.size === 0) return [];
-  const highest = found.reduce((highest, tool) => Math.max(highest, values[tool] ?? 0), 0);
+function rankNamed(
+  names: ReadonlyMap<number, NameMatch>,
+  { scoreOf, highest }: Pick<Scores, "scoreOf"> & { readonly highest: number },
+): readonly Ranked[] {
   const step = highest + 1;
   return [...names]
-    .map(([tool, match]) => ({ tool, score: (values[tool] ?? 0) + (4 - match) * step }))
+    .map(([tool, match]) => ({ tool, score: scoreOf(tool) + (4 - match) * step }))
     .sort((a, b) => b.score - a.score || a.tool - b.tool);
 }
 

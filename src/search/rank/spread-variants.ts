@@ -2,8 +2,8 @@
  * Keeps near copies of one tool (forks of a server, versions of a function) from filling the first page: the best of them
  * stays where it is, each further one moves back a little. Nothing is dropped.
  */
-import type { Contents } from "../index/search-index.ts";
-import { VARIANT_FACTOR, VARIANT_LIKENESS } from "./ranking.ts";
+import type { Contents, SearchIndex } from "../index/search-index.ts";
+import type { Rules } from "./ranking.ts";
 
 export interface Ranked {
   /** The tool's number. */
@@ -24,13 +24,13 @@ interface Waiting {
 export function spreadVariants(
   candidates: readonly Ranked[],
   count: number,
-  contents: Contents,
+  { contents, rules }: Pick<SearchIndex, "contents" | "rules">,
 ): readonly Ranked[] {
   const chosen: Ranked[] = [];
   const likenesses: Likeness[] = [];
   const waiting = candidates.map(({ tool, score }): Waiting => ({ tool, score, first: score, compared: 0 }));
   while (chosen.length < count && waiting.length > 0) {
-    const [next] = waiting.splice(placeOfBest(waiting, likenesses), 1);
+    const [next] = waiting.splice(placeOfBest(waiting, likenesses, rules), 1);
     if (next === undefined) break;
     chosen.push({ tool: next.tool, score: next.score });
     likenesses.push(likenessTo(next.tool, contents));
@@ -38,7 +38,11 @@ export function spreadVariants(
   return chosen;
 }
 
-function placeOfBest(waiting: readonly Waiting[], likenesses: readonly Likeness[]): number {
+function placeOfBest(
+  waiting: readonly Waiting[],
+  likenesses: readonly Likeness[],
+  { variantLikeness, variantFactor }: Rules,
+): number {
   let best = 0;
   let highest = Number.NEGATIVE_INFINITY;
   for (let place = 0; place < waiting.length; place += 1) {
@@ -46,7 +50,7 @@ function placeOfBest(waiting: readonly Waiting[], likenesses: readonly Likeness[
     // A score only ever falls: from here on nobody can be better.
     if (one === undefined || one.first <= highest) break;
     for (; one.compared < likenesses.length; one.compared += 1) {
-      if ((likenesses[one.compared]?.(one.tool) ?? 0) >= VARIANT_LIKENESS) one.score *= VARIANT_FACTOR;
+      if ((likenesses[one.compared]?.(one.tool) ?? 0) >= variantLikeness) one.score *= variantFactor;
     }
     if (one.score > highest) [best, highest] = [place, one.score];
   }

@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, it } from "vitest";
 import { localEmbedder } from "./local-embedder.ts";
 
@@ -43,4 +45,17 @@ it("says so when a package is not what it was", async () => {
     code: "internal",
     hint: expect.stringContaining("@0.2") as unknown,
   });
+});
+
+it("tells to install what the package declares as its optional peers", async () => {
+  const file = join(import.meta.dirname, "../../../package.json");
+  const { peerDependencies, peerDependenciesMeta } = JSON.parse(readFileSync(file, "utf8")) as {
+    peerDependencies: object;
+    peerDependenciesMeta: object;
+  };
+  const load = async (): Promise<never> => Promise.reject(new Error("missing"));
+  await expect(localEmbedder({ load }).embed(["a"])).rejects.toMatchObject({
+    hint: `npm install ${Object.keys(peerDependencies).join(" ")}`,
+  });
+  expect(Object.keys(peerDependenciesMeta)).toEqual(Object.keys(peerDependencies));
 });

@@ -53,6 +53,6 @@ function fuse({ named, others, matches }: Ranking, { meant, weight, limit }: Bal
   for (const [rank, tool] of meant.entries()) add(tool, weight / (FLATTENING + rank + 1));
   for (const { tool } of named) scores.delete(tool);
   const first = named.slice(0, limit);
-  const rest = bestOf([...scores.keys()], (tool) => scores.get(tool) ?? 0, limit - first.length);
+  const rest = bestOf([...scores.keys()], { scoreOf: (tool) => scores.get(tool) ?? 0 }, limit - first.length);
   return { ranked: [...first, ...rest], matches: Math.max(matches, named.length + scores.size) };
 }

@@ -54,7 +54,7 @@ export function semanticVote({
         const vector = tools[tool] && known.get(tools[tool]);
         return vector === undefined ? 0 : product(wanted, vector);
       };
-      return bestOf([...tools.keys()], nearness, count).map(({ tool }) => tool);
+      return bestOf([...tools.keys()], { scoreOf: nearness }, count).map(({ tool }) => tool);
     },
   };
 }

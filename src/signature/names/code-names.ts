@@ -83,7 +83,7 @@ const TAKEN: ReadonlySet<string> = new Set([
 const MAX_NAME_CHARS = 80;
 
 /** Capitals inside a word stay: `GitHub_Tools` → `GitHubTools`. */
-export function toPascalCase(text: string): string {
+function toPascalCase(text: string): string {
   return wordsOf(text)
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join("")

@@ -35,6 +35,10 @@ export interface AuditEvent {
 interface Target {
   readonly server?: string;
   readonly tool?: string;
+  readonly resource?: string;
+  readonly prompt?: string;
+  /** The prompt or resource that an argument was completed for. */
+  readonly completion?: string;
   /** A token of the gateway, by its name and id. */
   readonly token?: string;
 }
@@ -65,10 +69,13 @@ export function settleEvent(event: AuditEvent): AuditEvent {
   };
 }
 
-function settleTarget({ server, tool, token }: Target): Target {
+function settleTarget({ server, tool, resource, prompt, completion, token }: Target): Target {
   return {
     ...(server !== undefined && { server: cut(server) }),
     ...(tool !== undefined && { tool: cut(tool) }),
+    ...(resource !== undefined && { resource: cut(resource) }),
+    ...(prompt !== undefined && { prompt: cut(prompt) }),
+    ...(completion !== undefined && { completion: cut(completion) }),
     ...(token !== undefined && { token: cut(token) }),
   };
 }

@@ -1,6 +1,6 @@
 /** A call as a row of the table `calls` and back. Text from outside is cut; a number that is none becomes 0. */
 import type { SQLInputValue } from "node:sqlite";
-import type { CallOutcome, CallerKind, CallRecord } from "../../types.ts";
+import type { CallKind, CallOutcome, CallerKind, CallRecord } from "../../types.ts";
 
 const MAX_NAME = 512;
 const MAX_ERROR = 4 * 1024;
@@ -24,6 +24,7 @@ export function toRow(record: CallRecord): readonly SQLInputValue[] {
     record.argumentsHash,
     record.arguments === undefined ? null : cut(record.arguments, MAX_ARGUMENTS),
     record.fromCache ? 1 : 0,
+    record.kind,
   ];
 }
 
@@ -43,6 +44,7 @@ export interface CallRow {
   readonly arguments_hash: string;
   readonly arguments: string | null;
   readonly from_cache: number;
+  readonly kind: CallKind;
 }
 
 export function fromRow(row: CallRow): CallRecord {
@@ -52,6 +54,7 @@ export function fromRow(row: CallRow): CallRecord {
     startedAt: row.started_at,
     durationMs: row.duration_ms,
     server: row.server,
+    kind: row.kind,
     tool: row.tool,
     caller: row.caller,
     callerName: row.caller_name,

@@ -1,4 +1,5 @@
-/** How much each tool or server was used, how often it failed and how long it took. */
+/** How much each tool (resource, prompt) or server was used, how often it failed and how long it took. */
+import type { CallKind } from "../../types.ts";
 import type { Connection } from "../database/connection.ts";
 import { rowLimit } from "../row-limit.ts";
 
@@ -11,7 +12,9 @@ export interface StatsQuery {
 
 export interface UsageStats {
   readonly server: string;
-  /** Undefined when counted by server. */
+  /** Undefined when counted by server; so is the tool. */
+  readonly kind: CallKind | undefined;
+  /** The name of a tool or a prompt, or the address of a resource. */
   readonly tool: string | undefined;
   readonly calls: number;
   /** Calls with any outcome other than `ok`. */
@@ -36,6 +39,7 @@ const REACHED = "from_cache = 0 AND outcome NOT IN ('unknown-tool', 'invalid-arg
  */
 const STATS = `
   SELECT server, CASE WHEN $by = 'tool' THEN tool END AS grouped_tool,
+    CASE WHEN $by = 'tool' THEN kind END AS grouped_kind,
     count(*) AS calls,
     sum(outcome <> 'ok') AS errors,
     sum(from_cache) AS cached,
@@ -44,12 +48,13 @@ const STATS = `
     total(bytes_out) AS bytes_out,
     max(started_at) AS last_used_at
   FROM calls WHERE started_at >= $since
-  GROUP BY +server, +grouped_tool
-  ORDER BY calls DESC, +server, +grouped_tool LIMIT $limit`;
+  GROUP BY +server, +grouped_tool, +grouped_kind
+  ORDER BY calls DESC, +server, +grouped_tool, +grouped_kind LIMIT $limit`;
 
 interface StatsRow {
   readonly server: string;
   readonly grouped_tool: string | null;
+  readonly grouped_kind: CallKind | null;
   readonly calls: number;
   readonly errors: number;
   readonly cached: number;
@@ -70,6 +75,7 @@ function fromRow(row: StatsRow): UsageStats {
   const durations = Float64Array.from(JSON.parse(row.durations) as number[]).sort();
   return {
     server: row.server,
+    kind: row.grouped_kind ?? undefined,
     tool: row.grouped_tool ?? undefined,
     calls: row.calls,
     errors: row.errors,

@@ -33,7 +33,7 @@ const CALLS: Table = {
   name: "calls",
   key: ["id"],
   columns: `id parent started_at duration_ms server tool caller caller_name outcome error bytes_in bytes_out
-    arguments_hash arguments from_cache`.split(/\s+/),
+    arguments_hash arguments from_cache kind`.split(/\s+/),
   time: "started_at",
 };
 

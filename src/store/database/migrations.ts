@@ -72,7 +72,10 @@ const PINS_AND_APPROVALS = `
   ) STRICT, WITHOUT ROWID;
 `;
 
-export const MIGRATIONS: readonly string[] = [CALLS, AUDIT, PINS_AND_APPROVALS];
+/** Resources and prompts are recorded as calls, too. */
+const KINDS_OF_CALLS = `ALTER TABLE calls ADD COLUMN kind TEXT NOT NULL DEFAULT 'tool'`;
+
+export const MIGRATIONS: readonly string[] = [CALLS, AUDIT, PINS_AND_APPROVALS, KINDS_OF_CALLS];
 
 /** "tack", in the header of the file: which program the database belongs to. */
 const APPLICATION_ID = 0x7461636b;

@@ -40,10 +40,18 @@ export class StandingWishes {
     else for (const uri of this.#watched.keys()) this.#tryTo(this.#send("resources/subscribe", { uri }));
   }
 
+  /** Takes a wish over from before there was a connection. */
+  note(uri: string): void {
+    this.#watched.set(uri, (this.#watched.get(uri) ?? 0) + 1);
+  }
+
+  noteLogLevel(level: string): void {
+    this.#logLevel = level;
+  }
+
   async watch(uri: string): Promise<void> {
-    const count = this.#watched.get(uri) ?? 0;
-    this.#watched.set(uri, count + 1);
-    if (count === 0) this.#beginning.set(uri, this.#subscribe(uri));
+    this.note(uri);
+    if (this.#watched.get(uri) === 1) this.#beginning.set(uri, this.#subscribe(uri));
     try {
       await this.#beginning.get(uri); // whoever comes second depends on the first
     } catch (error) {
@@ -66,7 +74,7 @@ export class StandingWishes {
   }
 
   async setLogLevel(level: string): Promise<void> {
-    this.#logLevel = level;
+    this.noteLogLevel(level);
     await this.#sendLogLevel(level);
   }
 

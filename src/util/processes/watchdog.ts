@@ -62,7 +62,7 @@ done
 /** A watchdog that dies sooner than this after its start is not started again until the next server is. */
 const SHORT_LIFE_MS = 1_000;
 
-export class Watchdog {
+class Watchdog {
   readonly #groups = new Set<number>();
   #script: ChildProcess | undefined;
 

@@ -1,8 +1,9 @@
 /** `tackle add PRESET`: a well-known server, from its data. */
+import { builtInsNear } from "../../../config/built-in-servers.ts";
 import { presetNamed, presetsNear } from "../../../config/presets/presets.ts";
 import { TackleError } from "../../../errors.ts";
 import type { CommandResult, Invocation } from "../../command.ts";
-import { addUsage } from "./add-target.ts";
+import { ADD_USAGE, addUsage } from "./add-target.ts";
 import { addTemplate } from "./add-template.ts";
 
 export async function addFromPreset(invocation: Invocation, name: string): Promise<CommandResult> {
@@ -23,18 +24,18 @@ export async function addFromPreset(invocation: Invocation, name: string): Promi
 
 function noSuchPreset(name: string, wanted: string | undefined): TackleError {
   if (wanted === undefined && /^https?:\/\//i.test(name))
-    return addUsage(`The name of the server is missing before '${name}'`);
-  const near = presetsNear(wanted ?? name).map((one) => `'${one}'`);
-  const usage = "Usage: tackle add NAME -- COMMAND ARGS…   or: tackle add NAME URL   or: tackle add PRESET";
+    return addUsage(`The name of a server is missing before '${name}'`);
+  const builtIns = wanted === undefined ? builtInsNear(name) : [];
+  const near = [...new Set([...builtIns, ...presetsNear(wanted ?? name)])].map((one) => `'${one}'`);
   return new TackleError({
     code: "usage",
     message:
       wanted === undefined
-        ? `It is not said what server '${name}' should run, or where it is, and there is no preset of that name`
+        ? `It is not said what server '${name}' should run, or where it is, and no built-in server or preset has that name`
         : `There is no preset '${wanted}'`,
     hint:
       near.length === 0
-        ? `${usage} ('tackle presets' lists them)`
-        : `Did you mean the preset ${near.join(" or ")}?`,
+        ? `${ADD_USAGE} ('tackle presets' lists them)`
+        : `Did you mean ${near.join(" or ")}? 'tackle presets' lists them all.`,
   });
 }

@@ -1,4 +1,5 @@
 /** The options of `tackle add` that say what the server is like. */
+import { CALL_TIMEOUT_OPTION } from "../../call-timeout.ts";
 import type { Option } from "../../command.ts";
 
 export const ADD_OPTIONS = {
@@ -29,13 +30,21 @@ export const ADD_OPTIONS = {
     description: "A header for a remote server",
   },
   cwd: { type: "string", value: "DIR", description: "The folder it runs in" },
-  timeout: { type: "string", value: "MS", description: "Milliseconds a call may take (default 30000)" },
+  timeout: {
+    ...CALL_TIMEOUT_OPTION.timeout,
+    description: `${CALL_TIMEOUT_OPTION.timeout.description} (default: 30s)`,
+  },
   description: { type: "string", value: "TEXT", description: "What it is for" },
   include: { type: "string", multiple: true, value: "GLOB", description: "Offer only these tools" },
   exclude: { type: "string", multiple: true, value: "GLOB", description: "Never offer these tools" },
   lazy: { type: "boolean", description: "Start it at the first call" },
   trust: { type: "boolean", description: "Do not ask before its tools are called" },
   disabled: { type: "boolean", description: "Add it switched off" },
+  builtin: {
+    type: "string",
+    value: "NAME",
+    description: "Use this built-in server, under the name that is given",
+  },
   preset: {
     type: "string",
     value: "NAME",

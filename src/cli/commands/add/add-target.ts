@@ -19,7 +19,6 @@ export function targetFrom(given: GivenTarget): WrittenServer {
   const transport = options.text("transport");
   const type = transport === undefined ? {} : { type: transport };
   const ways = [line !== undefined, rest !== undefined, words.length > 0].filter(Boolean).length;
-  if (transport === "inprocess" && ways === 0) return type;
   if (ways > 1) throw addUsage("The server is given in more than one way");
   const [target, ...args] = line === undefined ? (rest ?? words) : splitWords(line);
   if (target === undefined || target === "") throw whatToRun(given.name);
@@ -70,11 +69,14 @@ function refuseAddress(target: string, { name, invocation }: GivenTarget): void 
 
 function whatToRun(name: string): TackleError {
   return /^https?:\/\//i.test(name)
-    ? addUsage(`The name of the server is missing before '${name}'`)
+    ? addUsage(`The name of a server is missing before '${name}'`)
     : addUsage(`It is not said what server '${name}' should run, or where it is`);
 }
 
+export const ADD_USAGE =
+  "Usage: tackle add NAME -- COMMAND ARGS…   or: tackle add NAME URL   or: tackle add BUILTIN|PRESET";
+
 export function addUsage(message: string): TackleError {
-  const hint = "Usage: tackle add NAME -- COMMAND ARGS…   or: tackle add NAME URL";
+  const hint = ADD_USAGE;
   return new TackleError({ code: "usage", message, hint });
 }

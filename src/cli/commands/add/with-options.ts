@@ -4,6 +4,7 @@ import type { WrittenServer } from "../../../config/edit-file.ts";
 import { isValueMap } from "../../../config/formats/node.ts";
 import type { LoadOptions } from "../../../config/load-config.ts";
 import { homeFolder } from "../../../util/paths.ts";
+import { readCallTimeout } from "../../call-timeout.ts";
 import type { Invocation, OptionValues } from "../../command.ts";
 import { addUsage } from "./add-target.ts";
 
@@ -17,7 +18,7 @@ export function withOptions(target: WrittenServer, { options, surroundings }: In
       pairs(options.texts("header"), "--header", /^([^:=]+)[:=]\s*([\s\S]*)$/),
     ),
     cwd: absolutePath(options.text("cwd"), surroundings) ?? target["cwd"],
-    timeout: milliseconds(options.text("timeout")),
+    timeout: readCallTimeout(options),
     description: options.text("description"),
     includeTools: nonEmpty(options.texts("include")),
     excludeTools: nonEmpty(options.texts("exclude")),
@@ -77,13 +78,6 @@ function pairs(
 
 function shortened(text: string): string {
   return text.length > 24 ? `${text.slice(0, 8)}…` : text;
-}
-
-function milliseconds(text: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
-  if (!/^[1-9][0-9]{0,9}$/.test(text))
-    throw addUsage(`--timeout must be a number of milliseconds, not '${text}'`);
-  return Number(text);
 }
 
 function nonEmpty(texts: readonly string[]): readonly string[] | undefined {

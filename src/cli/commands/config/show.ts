@@ -1,20 +1,22 @@
 /** `tackle config show`: the sources in order and which server came from which. */
+import { checkNames } from "../../../config/check-names.ts";
 import type { Config } from "../../../config/config.ts";
 import type { CommandResult, Invocation } from "../../command.ts";
 import { summarise } from "../../describe-server.ts";
 import { renderProblems } from "../../output/problems.ts";
-import { renderTable } from "../../output/table.ts";
+import { names, renderTable } from "../../output/table.ts";
 import { noWords, readConfig, trustRules } from "../../read-config.ts";
 
 export async function showConfig(invocation: Invocation): Promise<CommandResult> {
   noWords(invocation, "config show");
   const config = await readConfig(invocation);
+  const problems = [...config.problems, ...checkNames(config)];
   const view = { rules: trustRules(invocation), redactor: invocation.redactor };
   const servers = [...config.servers.values()].map((server) => ({
     ...summarise(server, view),
     shadows: server.shadows,
   }));
-  const { style } = invocation.terminal;
+  const { terminal } = invocation;
   const rows = servers.map(({ name, type, status, file, line, shadows }) => [
     name,
     type ?? "?",
@@ -23,9 +25,9 @@ export async function showConfig(invocation: Invocation): Promise<CommandResult>
     shadows.map((origin) => `${origin.file}:${origin.line}`).join(", "),
   ]);
   const human = [
-    renderTable(["SOURCE", "FILE", "SERVERS"], sourceRows(config), style),
-    renderTable(["SERVER", "TYPE", "STATUS", "FROM", "HIDES"], rows, style),
-    renderProblems(config.problems, style),
+    renderTable({ columns: ["SOURCE", "FILE", "SERVERS"], rows: sourceRows(config) }, terminal),
+    renderTable({ columns: [names("SERVER"), "TYPE", "STATUS", "FROM", "HIDES"], rows }, terminal),
+    renderProblems(problems, terminal.style),
   ];
   const sources = config.sources.map(({ scope, file, format, serverNames }) => ({
     scope,
@@ -34,7 +36,7 @@ export async function showConfig(invocation: Invocation): Promise<CommandResult>
     servers: serverNames,
   }));
   return {
-    json: { sources, servers, settings: config.settings, problems: config.problems },
+    json: { sources, servers, settings: config.settings, problems },
     human: human.filter((part) => part !== "").join("\n\n"),
   };
 }

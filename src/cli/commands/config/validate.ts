@@ -1,4 +1,5 @@
 /** `tackle config validate [FILE…]`: every problem at once, without running anything. */
+import { checkNames } from "../../../config/check-names.ts";
 import type { CommandResult, Invocation } from "../../command.ts";
 import { countOf } from "../../output/count-of.ts";
 import { countProblems, renderProblems } from "../../output/problems.ts";
@@ -11,7 +12,8 @@ export async function validateConfig(invocation: Invocation): Promise<CommandRes
   const config = await loadAndLog(
     words.length === 0 ? invocation : { ...invocation, surroundings: onlyThese },
   );
-  const { problems, sources } = config;
+  const { sources } = config;
+  const problems = [...config.problems, ...checkNames(config)];
   const counts =
     surroundings.strict === true ? problems : problems.filter((problem) => problem.severity === "error");
   const ok = counts.length === 0;

@@ -35,7 +35,14 @@ async function answer(typed: string, { meanwhile }: { readonly meanwhile?: (file
     surroundings: { env, cwd: home },
     redactor: createRedactor(),
   } as unknown as Invocation;
-  const texts = { question: "Write this?", done: () => "done", same: () => "same", notes: [], details: {} };
+  const texts = {
+    question: "Write this?",
+    done: () => "done",
+    same: () => "same",
+    warnings: ["mind"],
+    notes: [],
+    details: {},
+  };
   return { file, shown: () => shown, result: applyChange(invocation, plan, texts) };
 }
 

@@ -12,6 +12,8 @@ export interface ChangeTexts {
   readonly done: (file: string) => string;
   /** When the file says so already. */
   readonly same: (file: string) => string;
+  /** What to know before it is written. */
+  readonly warnings: readonly string[];
   /** Remarks for once it is written. */
   readonly notes: readonly string[];
   /** More fields of the JSON result. */
@@ -21,18 +23,21 @@ export interface ChangeTexts {
 export async function applyChange(
   invocation: Invocation,
   plan: ConnectionPlan,
-  { question, done, same, notes, details }: ChangeTexts,
+  { question, done, same, warnings, notes, details }: ChangeTexts,
 ): Promise<CommandResult> {
   const { terminal, options, surroundings, redactor } = invocation;
   const { file, change } = plan;
   const result = (written: boolean, diff: string, backup?: string): Record<string, unknown> => ({
     ...details,
+    warnings,
     file,
     change,
     written,
     backup: backup ?? null,
     diff,
   });
+  for (const warning of warnings)
+    terminal.stderr.write(`${terminal.stderrStyle("yellow", "warning")}  ${toTerminalText(warning)}\n`);
   if (change === "none") return { json: result(false, ""), human: toTerminalText(same(file)) };
 
   const diff = await showChange(plan, redactor);

@@ -6,7 +6,7 @@ import type { Places } from "../../../config/import-clients/places.ts";
 import { quoteWords } from "../../../util/split-words.ts";
 import type { CommandResult, Invocation } from "../../command.ts";
 import { renderProblems } from "../../output/problems.ts";
-import { renderTable } from "../../output/table.ts";
+import { names, renderTable } from "../../output/table.ts";
 
 export async function listClients(invocation: Invocation, places: Places): Promise<CommandResult> {
   const { terminal, redactor } = invocation;
@@ -36,7 +36,7 @@ export async function listClients(invocation: Invocation, places: Places): Promi
   const problems = sorted.flatMap((client) => client.problems);
   return {
     json: sorted,
-    human: renderTable(["CLIENT", "NAME", "HERE", "CONNECTED TO"], rows, terminal.style, terminal.columns),
+    human: renderTable({ columns: [names("CLIENT"), "NAME", "HERE", "CONNECTED TO"], rows }, terminal),
     notes: problems.length === 0 ? [] : [renderProblems(problems, terminal.stderrStyle)],
   };
 }

@@ -67,10 +67,10 @@ function lineOf({ level, text }: LogLine): string {
 
 /** Where the message names a limit of the sandbox: the option that is behind it. */
 const RAISE: Readonly<Record<StopReason, readonly string[]>> = {
-  wall: ["Give it more time with --timeout SECONDS."],
-  cpu: ["Give it more time with --timeout SECONDS."],
-  memory: ["Give it more memory with --memory MB."],
-  calls: ["Let it make more calls with --calls N."],
+  wall: ["Give it more time: --timeout 2m"],
+  cpu: ["Give it more time: --timeout 2m"],
+  memory: ["Give it more memory: --memory MB"],
+  calls: ["Let it make more calls: --calls N"],
   output: [],
   cancelled: [],
 };

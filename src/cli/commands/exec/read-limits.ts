@@ -2,23 +2,32 @@
 import { TackleError } from "../../../errors.ts";
 import { DEFAULT_LIMITS, type Limits } from "../../../sandbox/limits.ts";
 import type { Option, OptionValues } from "../../command.ts";
+import { readOptionalDuration } from "../../duration.ts";
 
 export const LIMIT_OPTIONS = {
-  timeout: { type: "string", value: "S", description: "Seconds that the program may take (30)" },
-  memory: { type: "string", value: "MB", description: "Memory that its values may take (64)" },
-  calls: { type: "string", value: "N", description: "Calls that it may make (200)" },
+  timeout: {
+    type: "string",
+    value: "TIME",
+    description: "How long it may take: 500ms, 30s, 2m; a number alone is seconds (default: 30s)",
+  },
+  memory: { type: "string", value: "MB", description: "Memory that its values may take (default: 64)" },
+  calls: { type: "string", value: "N", description: "Calls that it may make (default: 200)" },
 } as const satisfies Record<string, Option>;
 
 const MIB = 1024 * 1024;
-const LONGEST_S = 86_400;
+const LONGEST_MS = 86_400_000;
 const LONGEST_CPU_MS = 3_600_000;
 
 export function readLimits(options: OptionValues): Partial<Limits> {
-  const seconds = readNumber(options, { name: "timeout", most: LONGEST_S });
+  const wallMs = readOptionalDuration(options.text("timeout"), {
+    option: "timeout",
+    bare: "s",
+    mostMs: LONGEST_MS,
+  });
   const memory = readNumber(options, { name: "memory", most: 1024 });
   const calls = readNumber(options, { name: "calls", most: 100_000 });
   return {
-    ...(seconds === undefined ? undefined : timeLimits(Math.round(seconds * 1000))),
+    ...(wallMs === undefined ? undefined : timeLimits(wallMs)),
     ...(memory === undefined ? undefined : { memoryBytes: Math.round(memory * MIB) }),
     ...(calls === undefined ? undefined : { calls: Math.round(calls) }),
   };
@@ -31,7 +40,7 @@ function timeLimits(wallMs: number): Partial<Limits> {
 
 function readNumber(
   options: OptionValues,
-  { name, most }: { readonly name: keyof typeof LIMIT_OPTIONS; readonly most: number },
+  { name, most }: { readonly name: "memory" | "calls"; readonly most: number },
 ): number | undefined {
   const text = options.text(name);
   if (text === undefined) return undefined;

@@ -2,7 +2,7 @@
 import type { PlannedServer } from "../../../config/import-clients/plan-import.ts";
 import { askText } from "../../ask-text.ts";
 import type { Invocation } from "../../command.ts";
-import { renderTable } from "../../output/table.ts";
+import { names, renderTable } from "../../output/table.ts";
 import { rowOf } from "./present-import.ts";
 
 export interface Offer {
@@ -18,7 +18,7 @@ export async function askWhich({ offered, invocation }: Offer): Promise<readonly
   const { columns } = terminal.stderr;
   const width = columns > 0 ? columns : undefined; // some terminals do not know
   terminal.stderr.write(
-    `${renderTable(["", "NAME", "CLIENT", "TARGET"], rows, terminal.stderrStyle, width)}\n\n`,
+    `${renderTable({ columns: ["", names("NAME"), "CLIENT", "TARGET"], rows }, { style: terminal.stderrStyle, columns: width })}\n\n`,
   );
   for (let tries = 0; tries < 3; tries++) {
     const question = "Which ones? Numbers such as 1,3-5, 'all', or Enter for none:";

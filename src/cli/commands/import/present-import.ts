@@ -6,7 +6,7 @@ import { quoteWords } from "../../../util/split-words.ts";
 import { toTerminalText } from "../../../util/terminal-text.ts";
 import type { CommandResult, Invocation } from "../../command.ts";
 import { renderProblems } from "../../output/problems.ts";
-import { renderTable } from "../../output/table.ts";
+import { names, renderTable } from "../../output/table.ts";
 import { remarksOn, remarksOnAll } from "./remarks.ts";
 
 export interface ImportOutcome {
@@ -73,7 +73,7 @@ function humanOf({ planned, collected, chosen, mode, invocation }: ImportOutcome
       const [name = "", client = "", target = ""] = rowOf(server, redactor);
       return [name, client, server.verdict, target];
     });
-    const table = renderTable(["NAME", "CLIENT", "STATUS", "TARGET"], rows, terminal.style, terminal.columns);
+    const table = renderTable({ columns: [names("NAME"), "CLIENT", "STATUS", "TARGET"], rows }, terminal);
     const hasNew = planned.some(({ verdict }) => verdict === "new");
     return hasNew
       ? `${table}\n\nTo add what is new: tackle import --all   of one client: --from CLIENT   some: tackle import NAME…`
@@ -82,8 +82,8 @@ function humanOf({ planned, collected, chosen, mode, invocation }: ImportOutcome
   if (chosen.length === 0) return "Nothing was added: there is nothing new, or nothing was chosen.";
   const files = [...new Set(chosen.map(({ target }) => target.file))];
   const lines = files.map((file) => {
-    const names = chosen.filter(({ target }) => target.file === file).map(({ as }) => toTerminalText(as));
-    return `${mode === "dry-run" ? "Would add" : "Added"} to ${toTerminalText(file)}: ${names.join(", ")}`;
+    const added = chosen.filter(({ target }) => target.file === file).map(({ as }) => toTerminalText(as));
+    return `${mode === "dry-run" ? "Would add" : "Added"} to ${toTerminalText(file)}: ${added.join(", ")}`;
   });
   return lines.join("\n");
 }

@@ -9,18 +9,14 @@ import { toTerminalText } from "../../../util/terminal-text.ts";
 import type { CommandResult, Invocation } from "../../command.ts";
 import { readProgram, type GivenProgram } from "../../read-program.ts";
 import { folderOf } from "./folder.ts";
+import { missingWord } from "../../missing-word.ts";
 
 const USAGE = "scripts add NAME FILE | -e CODE | -";
 
 export async function addScript(invocation: Invocation): Promise<CommandResult> {
   const { options } = invocation;
   const [name, ...words] = invocation.words;
-  if (name === undefined)
-    throw new TackleError({
-      code: "usage",
-      message: "The name of the script is missing",
-      hint: `Usage: tackle ${USAGE}`,
-    });
+  if (name === undefined) throw missingWord("name of a script", USAGE);
   const program = await readProgram(invocation, words, USAGE);
   await checkSyntax(program);
   const description = options.text("description");

@@ -4,7 +4,7 @@ import { readScripts } from "../../../servers/scripts/script-folder.ts";
 import { toTerminalText } from "../../../util/terminal-text.ts";
 import type { CommandResult, Invocation } from "../../command.ts";
 import { firstSentence } from "../../output/first-sentence.ts";
-import { renderTable } from "../../output/table.ts";
+import { names, prose, renderTable } from "../../output/table.ts";
 import { noWords } from "../../read-config.ts";
 import { folderOf } from "./folder.ts";
 
@@ -27,7 +27,7 @@ export async function listScripts(invocation: Invocation): Promise<CommandResult
       problem: `line ${line}: ${message}`,
     })),
   ];
-  const { style, columns, stderrStyle } = invocation.terminal;
+  const { terminal } = invocation;
   const rows = scripts.map(({ name, description = "", parameters, file }) => [
     name,
     inputOf(parameters["properties"]),
@@ -36,11 +36,11 @@ export async function listScripts(invocation: Invocation): Promise<CommandResult
   ]);
   const notes = problems.map(
     ({ file, line, message }) =>
-      `${toTerminalText(`${file}:${line}`)}  ${stderrStyle("red", "error")}  ${toTerminalText(message)}`,
+      `${toTerminalText(`${file}:${line}`)}  ${terminal.stderrStyle("red", "error")}  ${toTerminalText(message)}`,
   );
   const human =
     rows.length > 0
-      ? renderTable(["NAME", "INPUT", "FILE", "DESCRIPTION"], rows, style, columns)
+      ? renderTable({ columns: [names("NAME"), "INPUT", "FILE", prose("WHAT IT DOES")], rows }, terminal)
       : "No scripts yet. Add one: tackle scripts add NAME FILE";
   return { json, human, notes };
 }

@@ -10,15 +10,11 @@ import { checkOutputFolder } from "../../output/save-binaries.ts";
 import { readArguments } from "../../read-arguments.ts";
 import { readConfig } from "../../read-config.ts";
 import { scriptNamed } from "./show.ts";
+import { missingWord } from "../../missing-word.ts";
 
 export async function runScript(invocation: Invocation): Promise<CommandResult> {
   const [name, ...words] = [...invocation.words, ...(invocation.rest ?? [])];
-  if (name === undefined)
-    throw new TackleError({
-      code: "usage",
-      message: "The name of the script is missing",
-      hint: "Usage: tackle scripts run NAME key=value…",
-    });
+  if (name === undefined) throw missingWord("name of a script", "scripts run NAME key=value…");
   const { parameters } = scriptNamed(invocation, name);
   checkOutputFolder(invocation);
   const args = await readArguments(invocation, words, parameters);

@@ -7,9 +7,11 @@ import { toTerminalText } from "../../../util/terminal-text.ts";
 import type { CommandResult, Invocation } from "../../command.ts";
 import { tooManyWords } from "../../read-config.ts";
 import { folderOf } from "./folder.ts";
+import { missingWord } from "../../missing-word.ts";
 
 export async function showScript(invocation: Invocation): Promise<CommandResult> {
-  const [name = "", ...others] = invocation.words;
+  const [name, ...others] = invocation.words;
+  if (name === undefined) throw missingWord("name of a script", "scripts show NAME");
   if (others.length > 0) throw tooManyWords(others, "scripts show NAME");
   const { description, parameters, file, code } = scriptNamed(invocation, name);
   const json = { name, description: description ?? null, parameters, file, code };

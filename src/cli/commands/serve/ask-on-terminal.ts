@@ -5,6 +5,7 @@
 import type { Interface } from "node:readline/promises";
 import { TackleError } from "../../../errors.ts";
 import type { Answer, ApprovalQuestion, AskPerson } from "../../../gate/approvals.ts";
+import { askedFor } from "../../../gate/deny-text.ts";
 import { quoteName } from "../../../gate/quote-name.ts";
 import { cutText, toTerminalText } from "../../../util/terminal-text.ts";
 import type { Terminal } from "../../terminal.ts";
@@ -72,9 +73,11 @@ async function readLine(lines: Interface, signal: AbortSignal): Promise<string> 
   }
 }
 
-function describe({ caller, server, tool, reason, argumentsSummary }: ApprovalQuestion): string {
+function describe(question: ApprovalQuestion): string {
+  const { caller, reason, argumentsSummary } = question;
+  const { thing, verb } = askedFor(question);
   return [
-    `${quoteName(caller.name)} wants to call the tool ${quoteName(tool)} of the server ${quoteName(server)}`,
+    `${quoteName(caller.name)} wants to ${verb} ${thing}`,
     `  asked because ${toTerminalText(reason)}`,
     `  with ${toTerminalText(cutText(argumentsSummary, LONGEST_ARGUMENTS))}`,
   ].join("\n");

@@ -8,13 +8,22 @@ import { toTerminalText } from "../../../util/terminal-text.ts";
 import type { Invocation } from "../../command.ts";
 import { attachPlace } from "./attach-place.ts";
 
-export async function offerAttachment(invocation: Invocation, gateway: Gateway, url: string): Promise<void> {
+export interface OfferedAddress {
+  readonly url: string;
+  readonly needsToken: boolean;
+}
+
+export async function offerAttachment(
+  invocation: Invocation,
+  gateway: Gateway,
+  address: OfferedAddress,
+): Promise<void> {
   const { surroundings, terminal, version } = invocation;
   try {
     const place = attachPlace(invocation);
     const isClaimed = await gateway.attach(addressToListen(place), {
       lockFile: join(stateFolder(surroundings.env), "attach.lock"),
-      about: { pid: process.pid, version, url },
+      about: { pid: process.pid, version, ...address },
       isCurrent: () => attachPlace(invocation).key === place.key,
     });
     if (!isClaimed)

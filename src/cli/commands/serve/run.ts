@@ -45,7 +45,8 @@ export async function serveHttp(invocation: Invocation): Promise<void> {
       onDefect: (error) =>
         invocation.log.error("a request failed because of a defect", { error: String(error) }),
     });
-    await offerAttachment(invocation, gateway, urlOf(settings.host, port));
+    const { host, needsToken } = settings;
+    await offerAttachment(invocation, gateway, { url: urlOf(host, port), needsToken });
     announce({ terminal, settings, port, version, wantsJson: options.flag("json"), box, started });
     await untilAborted(signal);
     if (terminal.stderr.isTTY)

@@ -1,7 +1,9 @@
 /** What `tackle serve` was told on its command line. */
 import { TackleError } from "../../../errors.ts";
-import { isLoopbackAddress, LOOPBACK_HOSTS, type DoorRules } from "../../../gate/endpoint.ts";
+import { hostNameOf, isLoopbackAddress, LOOPBACK_HOSTS, type DoorRules } from "../../../gate/endpoint.ts";
 import type { OptionValues } from "../../command.ts";
+import { readOptionalDuration } from "../../duration.ts";
+import { readWholeNumber } from "../../whole-number.ts";
 
 export const DEFAULT_PORT = 4747;
 
@@ -17,18 +19,23 @@ export interface ServeSettings {
 export function readSettings(options: OptionValues): ServeSettings {
   const host = options.text("host") ?? "127.0.0.1";
   const isLocal = isLoopbackAddress(host);
-  const seconds = numberOf(options, "session-idle", { least: 1 });
   return {
     host,
-    port: numberOf(options, "port", { least: 0, most: 65535 }) ?? DEFAULT_PORT,
+    port: readWholeNumber(options, { name: "port", least: 0, most: 65535 }) ?? DEFAULT_PORT,
     needsToken: !isLocal || options.flag("require-token"),
     door: {
       // Where every caller shows a token, a page that somebody was lured to has none.
-      hosts: isLocal ? new Set([...LOOPBACK_HOSTS, ...options.texts("allow-host").map(lower)]) : undefined,
-      origins: new Set(options.texts("allow-origin").map(lower)),
+      hosts: isLocal
+        ? new Set([...LOOPBACK_HOSTS, lower(host), ...options.texts("allow-host").map(readHost)])
+        : undefined,
+      origins: new Set(options.texts("allow-origin").map(readOrigin)),
     },
-    maxSessions: numberOf(options, "max-sessions", { least: 1 }),
-    sessionIdleMs: seconds === undefined ? undefined : seconds * 1000,
+    maxSessions: readWholeNumber(options, { name: "max-sessions", least: 1 }),
+    sessionIdleMs: readOptionalDuration(options.text("session-idle"), {
+      option: "session-idle",
+      bare: "s",
+      leastMs: 1000,
+    }),
   };
 }
 
@@ -36,19 +43,25 @@ function lower(text: string): string {
   return text.toLowerCase();
 }
 
-function numberOf(
-  options: OptionValues,
-  name: string,
-  { least, most = Number.MAX_SAFE_INTEGER }: { readonly least: number; readonly most?: number },
-): number | undefined {
-  const text = options.text(name);
-  if (text === undefined) return undefined;
-  const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
-  if (number >= least && number <= most) return number;
-  const range = most === Number.MAX_SAFE_INTEGER ? `of at least ${least}` : `from ${least} to ${most}`;
+/** A name without its port, as the door compares it. */
+function readHost(text: string): string {
+  const name = hostNameOf(text);
+  if (name !== undefined) return name;
   throw new TackleError({
     code: "usage",
-    message: `--${name} cannot be '${text}'`,
-    hint: `Give a whole number ${range}.`,
+    message: `--allow-host cannot be '${text}'`,
+    hint: "Give the name or address by which the gateway is reached, such as box.example.",
+  });
+}
+
+/** As browsers write it: scheme, host and port, and nothing behind; extensions of browsers have schemes of their own. */
+function readOrigin(text: string): string {
+  const origin = /^([a-z][a-z0-9+.-]*:\/\/[^/?#\s*]+)\/?$/i.exec(text)?.[1];
+  if (origin !== undefined && URL.canParse(origin))
+    return /^https?:/i.test(origin) ? new URL(origin).origin : lower(origin);
+  throw new TackleError({
+    code: "usage",
+    message: `--allow-origin cannot be '${text}'`,
+    hint: "Give the one origin of a web page, such as https://app.example; any page of it may then use the gateway.",
   });
 }

@@ -2,7 +2,7 @@
 import type { CommandResult, Invocation } from "../../command.ts";
 import { firstSentence } from "../../output/first-sentence.ts";
 import { renderProblems } from "../../output/problems.ts";
-import { renderTable } from "../../output/table.ts";
+import { names, prose, renderTable } from "../../output/table.ts";
 import { noWords, readConfig, trustRules } from "../../read-config.ts";
 import { skillServers, summariseSkill, type SkillSummary } from "./skill-summary.ts";
 
@@ -15,11 +15,11 @@ export async function listSkills(invocation: Invocation): Promise<CommandResult>
   const left = config.problems.filter(
     ({ file, server }) => server === undefined && /[\\/]skill\.m?[jt]s$/.test(file),
   );
-  const { style, stderrStyle } = invocation.terminal;
+  const { terminal } = invocation;
   const problems = [...skills.flatMap((skill) => skill.problems), ...left];
   const waiting = skills.filter(({ status }) => status === "untrusted").map(({ name }) => name);
   const notes = [
-    ...(problems.length === 0 ? [] : [renderProblems(problems, stderrStyle)]),
+    ...(problems.length === 0 ? [] : [renderProblems(problems, terminal.stderrStyle)]),
     ...(waiting.length === 0
       ? []
       : [`Not run until approved: ${waiting.join(", ")}. See and allow with 'tackle trust'.`]),
@@ -29,8 +29,11 @@ export async function listSkills(invocation: Invocation): Promise<CommandResult>
   }
   const rows = skills.map(({ name, status, source, file }) => [name, status, source, file]);
   const human = [
-    renderTable(["SKILL", "STATUS", "SOURCE", "FILE"], rows, style),
-    renderTable(["TOOL", "WHAT IT DOES"], skills.flatMap(toolRows), style),
+    renderTable({ columns: [names("SKILL"), "STATUS", "SOURCE", "FILE"], rows }, terminal),
+    renderTable(
+      { columns: [names("TOOL"), prose("WHAT IT DOES")], rows: skills.flatMap(toolRows) },
+      terminal,
+    ),
   ];
   return { json: skills, human: human.join("\n\n"), notes };
 }

@@ -8,6 +8,7 @@ import { toTerminalText } from "../../../util/terminal-text.ts";
 import type { CommandResult, Invocation } from "../../command.ts";
 import { tooManyWords } from "../../read-config.ts";
 import { skillTemplate } from "./skill-template.ts";
+import { missingWord } from "../../missing-word.ts";
 
 const USAGE = "skills new NAME [--js]";
 
@@ -57,12 +58,7 @@ function write(folder: string, file: string, text: string): void {
 }
 
 function badName(name: string | undefined): TackleError {
-  if (name === undefined)
-    return new TackleError({
-      code: "usage",
-      message: "The name of the skill is missing",
-      hint: `Usage: tackle ${USAGE}`,
-    });
+  if (name === undefined) return missingWord("name of a skill", USAGE);
   const message = `'${name}' cannot be the name of a skill`;
   const hint = "Use letters, digits, '-' and '_', beginning with a letter, at most 64 of them.";
   return new TackleError({ code: "usage", message, hint });

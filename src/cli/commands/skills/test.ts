@@ -8,18 +8,20 @@ import { signatureOf } from "../../../signature/signature-of.ts";
 import type { InProcessServer, ServerDefinition } from "../../../types.ts";
 import { isSkill } from "../../../util/skills/is-skill.ts";
 import { toTerminalText } from "../../../util/terminal-text.ts";
+import { readCallTimeout } from "../../call-timeout.ts";
 import type { CommandResult, Invocation } from "../../command.ts";
 import { withBox } from "../../open-box.ts";
 import { readConfig, serverNamed } from "../../read-config.ts";
 import { callAndPresent } from "../call.ts";
 import { presentFailure } from "../test/present-test.ts";
+import { missingWord } from "../../missing-word.ts";
 
 export async function testSkill(invocation: Invocation): Promise<CommandResult> {
   const [name, tool, ...words] = [...invocation.words, ...(invocation.rest ?? [])];
   if (name === undefined) {
-    const hint = "Usage: tackle skills test NAME [TOOL key=value…]";
-    throw new TackleError({ code: "usage", message: "The name of a skill is missing", hint });
+    throw missingWord("name of a skill", "skills test NAME [TOOL key=value…]");
   }
+  const timeoutMs = readCallTimeout(invocation.options);
   const config = await readConfig(invocation);
   const server = serverNamed(config, name);
   if (server.status === "valid" && !isSkill(server.definition)) throw noSkill(name);
@@ -34,7 +36,8 @@ export async function testSkill(invocation: Invocation): Promise<CommandResult> 
     const failure = { name, state: status?.state, stderr: [], reason: status?.reason, hint: status?.hint };
     const { style } = invocation.terminal;
     if (status?.state !== "ready") return presentFailure({ ...failure, ms: ms() }, style);
-    if (tool !== undefined) return callAndPresent(`${name}.${tool}`, words, { invocation, box, signal });
+    if (tool !== undefined)
+      return callAndPresent(`${name}.${tool}`, words, { invocation, box, signal, timeoutMs });
     const problem = await loadingProblem(box.upstream(name).definition, invocation, signal);
     if (problem !== undefined)
       return presentFailure(

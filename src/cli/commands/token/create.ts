@@ -4,8 +4,10 @@ import { principalOf } from "../../../gate/tokens.ts";
 import { isTokenId, newToken } from "../../../gate/token-text.ts";
 import { addToken } from "../../../store/tokens.ts";
 import type { CommandResult, Invocation } from "../../command.ts";
-import { readDuration } from "../../duration.ts";
-import { loadAndLog } from "../../read-config.ts";
+import { readOptionalDuration } from "../../duration.ts";
+import { missingWord } from "../../missing-word.ts";
+import { loadAndLog, tooManyWords } from "../../read-config.ts";
+import { readWholeNumber } from "../../whole-number.ts";
 import { noteTokenChange } from "./note-change.ts";
 
 const NAME = /^[A-Za-z0-9][A-Za-z0-9_.@-]{0,63}$/;
@@ -18,10 +20,10 @@ export async function createToken(invocation: Invocation): Promise<CommandResult
   const chosen = [...new Set(options.texts("profile"))];
   for (const profile of chosen) if (!PROFILE.test(profile)) throw notAProfile(profile);
   const profiles = chosen.length === 0 ? undefined : chosen;
-  const age = options.text("expires");
+  const lifetime = readOptionalDuration(options.text("expires"), { option: "expires", leastMs: 0 });
   const createdAt = Date.now();
-  const expiresAt = age === undefined ? undefined : createdAt + readDuration("expires", age);
-  const rate = readRate(options.text("rate"));
+  const expiresAt = lifetime === undefined ? undefined : createdAt + lifetime;
+  const rate = readWholeNumber(options, { name: "rate", least: 1, most: MOST_A_MINUTE });
   const { id, text, hash } = newToken();
   await addToken(surroundings.env, { id, name, hash, profiles, createdAt, expiresAt, rate });
   await noteTokenChange(invocation, { token: principalOf({ id, name }), outcome: "created", profiles });
@@ -46,13 +48,8 @@ export async function createToken(invocation: Invocation): Promise<CommandResult
 }
 
 function nameIn([name, ...others]: readonly string[]): string {
-  if (name === undefined || others.length > 0)
-    throw new TackleError({
-      code: "usage",
-      message:
-        name === undefined ? "The token needs a name" : `A token has one name, not also '${others[0]}'`,
-      hint: "Name whoever will use it: tackle token create laptop",
-    });
+  if (name === undefined) throw missingWord("name of a token", "token create NAME");
+  if (others.length > 0) throw tooManyWords(others, "token create NAME");
   if (NAME.test(name) && !isTokenId(name)) return name;
   throw new TackleError({
     code: "usage",
@@ -66,17 +63,6 @@ function notAProfile(profile: string): TackleError {
     code: "usage",
     message: `'${profile}' cannot be the name of a profile`,
     hint: "Give --profile once for each profile: --profile build --profile default",
-  });
-}
-
-function readRate(text: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
-  const rate = /^\d{1,7}$/.test(text) ? Number(text) : 0;
-  if (rate >= 1 && rate <= MOST_A_MINUTE) return rate;
-  throw new TackleError({
-    code: "usage",
-    message: `--rate cannot be '${text}'`,
-    hint: `Give the requests that it may make in a minute, a whole number from 1 to ${MOST_A_MINUTE}.`,
   });
 }
 

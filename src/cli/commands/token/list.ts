@@ -2,7 +2,7 @@
 import { isExpired } from "../../../gate/tokens.ts";
 import { readTokens, type StoredToken } from "../../../store/tokens.ts";
 import type { CommandResult, Invocation } from "../../command.ts";
-import { renderTable } from "../../output/table.ts";
+import { names, renderTable } from "../../output/table.ts";
 import { noWords } from "../../read-config.ts";
 
 export function listTokens(invocation: Invocation): CommandResult {
@@ -30,7 +30,10 @@ export function listTokens(invocation: Invocation): CommandResult {
     human:
       rows.length === 0
         ? "There are no tokens. 'tackle token create NAME' makes one."
-        : renderTable(["ID", "NAME", "OPENS", "RATE", "CREATED", "EXPIRES"], rows, invocation.terminal.style),
+        : renderTable(
+            { columns: [names("ID"), names("NAME"), "OPENS", "RATE", "CREATED", "EXPIRES"], rows },
+            invocation.terminal,
+          ),
   };
 }
 

@@ -5,15 +5,13 @@ import { revokeTokens, type StoredToken } from "../../../store/tokens.ts";
 import { nearest } from "../../../util/nearest.ts";
 import type { CommandResult, Invocation } from "../../command.ts";
 import { noteTokenChange } from "./note-change.ts";
+import { missingWord } from "../../missing-word.ts";
+import { tooManyWords } from "../../read-config.ts";
 
 export async function revokeToken(invocation: Invocation): Promise<CommandResult> {
   const [wanted, ...others] = invocation.words;
-  if (wanted === undefined || others.length > 0)
-    throw new TackleError({
-      code: "usage",
-      message: "Which token?",
-      hint: "Give one name or id: 'tackle token list' shows them.",
-    });
+  if (wanted === undefined) throw missingWord("name or id of a token", "token revoke NAME|ID");
+  if (others.length > 0) throw tooManyWords(others, "token revoke NAME|ID");
   const revoked = await revokeTokens(invocation.surroundings.env, (known) => [theOne(wanted, known)]);
   for (const { id, name, profiles } of revoked)
     await noteTokenChange(invocation, { token: principalOf({ id, name }), outcome: "revoked", profiles });

@@ -5,7 +5,7 @@ import { isObject } from "../../../util/is-object.ts";
 import { RPC, RpcError } from "../../../util/rpc-error.ts";
 import type { OwnTool } from "../../own-tools/own-tool.ts";
 import type { Answer, ClientRequest } from "../client-request.ts";
-import { askUntilComplete, passedOn } from "../input-required.ts";
+import { answerInput, passedOn, withAskers } from "../input-required.ts";
 
 /** A tool of the gateway itself, where the endpoint has some; else one of the servers'. */
 export function callListedTool(request: ClientRequest, box: Box): Promise<Answer> {
@@ -32,22 +32,25 @@ export function callTool(request: ClientRequest, box: Box): Promise<Answer> {
   if (!isObject(given)) throw new RpcError(RPC.invalidParams, "'arguments' must be an object");
   const tool = request.view.tool(name);
   if (tool === undefined) return callWhenKnown(request, box, name);
-  const { server } = tool;
-  request.span?.about({ name: tool.tool, server });
-  return askUntilComplete(request, { server, extra: passedOn(members) }, async (extra) => {
-    const result = await call(box, { tool, args: given, extra, request });
-    request.span?.note(result.outcome);
-    return answerOf(result, name);
-  });
+  return callKnown({ tool, args: given, extra: passedOn(members), request }, box, name);
+}
+
+async function callKnown(known: ToolCall, box: Box, name: string): Promise<Answer> {
+  const {
+    request: { span, view },
+    tool: { server, tool },
+  } = known;
+  span?.about({ name: tool, server });
+  const result = await call(box, known);
+  span?.note(result.outcome);
+  return withAskers(answerOf(result, name), view, server);
 }
 
 /** While servers are starting, one of them may bring the tool. */
 async function callWhenKnown(request: ClientRequest, box: Box, name: string): Promise<Answer> {
-  if ((await findTool(request, name)) === undefined) {
-    request.span?.note("unknown-tool");
-    throw unknownTool(name);
-  }
-  return callTool(request, box);
+  if ((await findTool(request, name)) !== undefined) return callTool(request, box);
+  request.span?.note("unknown-tool");
+  throw unknownTool(name);
 }
 
 export async function findTool(
@@ -66,12 +69,15 @@ interface ToolCall {
 
 function call(box: Box, { tool, args, extra, request }: ToolCall): Promise<CallResult> {
   const { caller, client, signal, onProgress, view } = request;
+  let wasApproved = false;
   return box.call(tool, args, {
     caller,
     client,
     signal,
     filter: (ref) => view.shows(ref),
     wantsRaw: true,
+    onApproval: () => (wasApproved = true),
+    answerInput: (questions) => answerInput(request, questions, { server: tool.server, wasApproved }),
     ...(extra === undefined ? undefined : { extra }),
     ...(onProgress === undefined ? undefined : { onProgress }),
   });

@@ -1,19 +1,17 @@
 /** What a server answers itself and a gateway only has to bring to the right one: resources, prompts, completion. */
 import type { Box } from "../../../box/box.ts";
 import type { CatalogPrompt } from "../../../catalog/snapshot.ts";
-import { TackleError } from "../../../errors.ts";
-import type { JsonObject } from "../../../types.ts";
+import type { CallKind, CallResult, JsonObject, ToolRef } from "../../../types.ts";
 import { isObject } from "../../../util/is-object.ts";
 import { RPC, RpcError } from "../../../util/rpc-error.ts";
 import type { Answer, ClientRequest } from "../client-request.ts";
-import { askUntilComplete, passedOn } from "../input-required.ts";
+import { answerInput, passedOn, withAskers } from "../input-required.ts";
 import { NOT_CACHED } from "./lists.ts";
 
 export async function readResource(request: ClientRequest, box: Box): Promise<Answer> {
   const { uri } = request.params;
   const server = await ownerOf(request, uri);
-  request.span?.about({ server });
-  const result = await forward(request, box, { server, params: { uri } });
+  const result = await forward(request, box, { kind: "resource", ref: { server, tool: String(uri) } });
   if (request.era === "legacy" || result["resultType"] === "input_required") return result;
   return { ...NOT_CACHED, ...result };
 }
@@ -22,9 +20,8 @@ export async function getPrompt(request: ClientRequest, box: Box): Promise<Answe
   const { name, arguments: given } = request.params;
   const prompt = await promptOf(request, name);
   if (prompt === undefined) throw new RpcError(RPC.invalidParams, `Unknown prompt: ${short(name)}`);
-  request.span?.about({ name: prompt.prompt, server: prompt.server });
-  const params = { name: prompt.prompt, ...(given === undefined ? undefined : { arguments: given }) };
-  return forward(request, box, { server: prompt.server, params });
+  const ref = { server: prompt.server, tool: prompt.prompt };
+  return forward(request, box, { kind: "prompt", ref, args: isObject(given) ? given : {} });
 }
 
 export async function complete(request: ClientRequest, box: Box): Promise<Answer> {
@@ -34,16 +31,15 @@ export async function complete(request: ClientRequest, box: Box): Promise<Answer
   if (ref["type"] === "ref/prompt" && typeof ref["name"] === "string") {
     const prompt = await promptOf(request, ref["name"]);
     if (prompt === undefined) throw new RpcError(RPC.invalidParams, `Unknown prompt: ${short(ref["name"])}`);
-    return forward(request, box, {
-      server: prompt.server,
-      params: { ...params, ref: { ...ref, name: prompt.prompt } },
-    });
+    const { server, prompt: tool } = prompt;
+    const args = { ...params, ref: { ...ref, name: tool } };
+    return forward(request, box, { kind: "completion", ref: { server, tool }, args });
   }
-  const { uri } = ref;
+  const uri = typeof ref["uri"] === "string" ? ref["uri"] : undefined;
   const server =
-    typeof uri === "string" ? await foundBy(request, () => request.view.ownerOfTemplate(uri)) : undefined;
-  if (server === undefined) throw new RpcError(RPC.invalidParams, "Unknown 'ref'");
-  return forward(request, box, { server, params: { ...params, ref } });
+    uri === undefined ? undefined : await foundBy(request, () => request.view.ownerOfTemplate(uri));
+  if (uri === undefined || server === undefined) throw new RpcError(RPC.invalidParams, "Unknown 'ref'");
+  return forward(request, box, { kind: "completion", ref: { server, tool: uri }, args: { ...params, ref } });
 }
 
 /** The server that a resource is read from; an unknown one is an error with the code that the client's era has for it. */
@@ -51,8 +47,12 @@ export async function ownerOf(request: Looking & Pick<ClientRequest, "era">, uri
   if (typeof uri !== "string") throw new RpcError(RPC.invalidParams, "'uri' must be a string");
   const owner = await foundBy(request, () => request.view.ownerOf(uri));
   if (owner !== undefined) return owner;
-  const code = request.era === "modern" ? RPC.invalidParams : RPC.resourceNotFound;
-  throw new RpcError(code, `No server offers the resource ${short(uri)}`, { uri });
+  throw unknownResource(uri, request.era);
+}
+
+function unknownResource(uri: string, era: ClientRequest["era"]): RpcError {
+  const code = era === "modern" ? RPC.invalidParams : RPC.resourceNotFound;
+  return new RpcError(code, `No server offers the resource ${short(uri)}`, { uri });
 }
 
 type Looking = Pick<ClientRequest, "view" | "started"> & { readonly signal?: AbortSignal };
@@ -77,42 +77,54 @@ async function promptOf(
 }
 
 interface Forwarded {
-  readonly server: string;
-  readonly params: JsonObject;
+  readonly kind: Exclude<CallKind, "tool">;
+  readonly ref: ToolRef;
+  readonly args?: JsonObject;
 }
 
-async function forward(request: ClientRequest, box: Box, { server, params }: Forwarded): Promise<JsonObject> {
-  const { method, caller, client, signal, onProgress, era } = request;
-  const upstream = box.upstream(server);
+/** Takes the one path of all calls, under the server's own names. */
+async function forward(
+  request: ClientRequest,
+  box: Box,
+  { kind, ref, args = {} }: Forwarded,
+): Promise<JsonObject> {
+  const { caller, client, signal, onProgress, span, view } = request;
+  // An address is an argument, and those are no part of a span.
+  span?.about(kind === "resource" ? { server: ref.server } : { name: ref.tool, server: ref.server });
   const members = Object.fromEntries(Object.entries(request.params).filter(([key]) => PASSED.has(key)));
-  return askUntilComplete(request, { server, extra: passedOn(members) }, async (extra) => {
-    try {
-      const result = await upstream.send(
-        method,
-        { ...extra, ...params },
-        {
-          timeoutMs: upstream.definition.timeout,
-          client,
-          signal,
-          ...(caller.session === undefined ? undefined : { session: caller.session }),
-          ...(onProgress === undefined ? undefined : { onProgress }),
-        },
-      );
-      return isObject(result) ? result : {};
-    } catch (error) {
-      throw asAnswer(error, era);
-    }
+  const extra = passedOn(members);
+  let wasApproved = false;
+  const result = await box.call(ref, args, {
+    kind,
+    caller,
+    client,
+    signal,
+    wantsRaw: true,
+    onApproval: () => (wasApproved = true),
+    answerInput: (questions) => answerInput(request, questions, { server: ref.server, wasApproved }),
+    ...(extra === undefined ? undefined : { extra }),
+    ...(onProgress === undefined ? undefined : { onProgress }),
   });
+  span?.note(result.outcome);
+  if (result.raw !== undefined && result.outcome !== "protocol-error")
+    return withAskers(result.raw, view, ref.server);
+  throw refusalOf(result, kind, request.era);
 }
 
 const PASSED: ReadonlySet<string> = new Set(["_meta", "inputResponses", "requestState"]);
 
-/** The server's own error, with its code; of all else the words. */
-function asAnswer(error: unknown, era: ClientRequest["era"]): unknown {
-  if (!(error instanceof TackleError)) return error;
-  const { protocolError, message, hint } = error;
+/** The server's own error, with its code; of all else the words. What a client may not know of is unknown. */
+function refusalOf(
+  { outcome, tool, error, hint, protocolError }: CallResult,
+  kind: CallKind,
+  era: ClientRequest["era"],
+): RpcError {
+  if (outcome === "unknown-tool")
+    return kind === "resource"
+      ? unknownResource(tool, era)
+      : new RpcError(RPC.invalidParams, `Unknown ${kind === "prompt" ? "prompt" : "'ref'"}: ${short(tool)}`);
   if (protocolError === undefined)
-    return new RpcError(RPC.internal, hint === undefined ? message : `${message}. ${hint}`);
+    return new RpcError(RPC.internal, [error, hint].filter((part) => part !== undefined).join(". "));
   const isMissing = protocolError.code === RPC.resourceNotFound && era === "modern";
   const code = isMissing ? RPC.invalidParams : protocolError.code;
   return new RpcError(code, protocolError.message, protocolError.data);
