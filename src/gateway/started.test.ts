@@ -79,6 +79,24 @@ it("calls what is known at once, and what is not when its server has come", asyn
   expect(await late).toBe("hi");
 });
 
+it("does not count the start of its server against the time of a call", async () => {
+  const home = temporaryFolder();
+  const { server, wake } = lateServer();
+  const mcpServers = { late: { type: "inprocess", timeout: 100 } };
+  const known = defineServer("late", { hi: tool({ description: "Says hi", run: () => "hi" }) });
+  const before = await openGateway({ servers: [known], mcpServers }, { home });
+  await (await before.connect()).ask("tools/list");
+  await before.box.stop();
+  stopTime();
+  const { connect } = await openGateway({ servers: [server], mcpServers }, { home });
+  const client = await connect();
+  const called = client.call("mcp__late__hi");
+  await client.ask("ping");
+  await vi.advanceTimersByTimeAsync(2000);
+  wake();
+  expect(await called).toBe("hi");
+});
+
 it("lets lists wait for a server that is about to come, and then has no change to announce", async () => {
   stopTime();
   const { connect, wake } = await open();

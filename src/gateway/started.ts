@@ -8,6 +8,8 @@ import type { View } from "./view/view.ts";
 
 /** Since the gateway began: later, nobody waits for a list. */
 const LISTS_WAIT_MS = 3000;
+/** Since the gateway began, too: until then the time of a call does not begin before its server has started. */
+const CALLS_WAIT_MS = 10_000;
 
 /** Which servers somebody waits for. */
 type Shown = Pick<View, "servers">;
@@ -51,8 +53,15 @@ export class Started {
   ): Promise<Found | undefined> {
     const timeouts = this.#starting(view).map((server) => this.#box.upstream(server).definition.timeout);
     const isDone = (): boolean => look() !== undefined || this.#starting(view).length === 0;
-    if (!isDone()) await this.#until(isDone, { longestMs: Math.max(...timeouts), signal });
+    if (!isDone()) await this.#until(isDone, { longestMs: Math.max(CALLS_WAIT_MS, ...timeouts), signal });
     return look();
+  }
+
+  /** Until one server has started or failed: what a call may take is meant for the call. */
+  async startOf(server: string, signal?: AbortSignal): Promise<void> {
+    const only = { servers: () => new Set([server]) };
+    const isDone = (): boolean => this.#starting(only).length === 0;
+    if (!isDone()) await this.#until(isDone, { longestMs: CALLS_WAIT_MS, signal });
   }
 
   #starting(view: Shown): readonly string[] {

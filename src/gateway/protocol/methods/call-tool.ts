@@ -31,8 +31,9 @@ export function callTool(request: ClientRequest, box: Box): Promise<Answer> {
   if (typeof name !== "string") throw new RpcError(RPC.invalidParams, "'name' must be a tool's name");
   if (!isObject(given)) throw new RpcError(RPC.invalidParams, "'arguments' must be an object");
   const tool = request.view.tool(name);
-  if (tool === undefined) return callWhenKnown(request, box, name);
-  return callKnown({ tool, args: given, extra: passedOn(members), request }, box, name);
+  const call = { args: given, extra: passedOn(members), request };
+  if (tool === undefined || !request.started.isOver) return callWhenStarted(call, box, name);
+  return callKnown({ ...call, tool }, box, name);
 }
 
 async function callKnown(known: ToolCall, box: Box, name: string): Promise<Answer> {
@@ -47,10 +48,15 @@ async function callKnown(known: ToolCall, box: Box, name: string): Promise<Answe
 }
 
 /** While servers are starting, one of them may bring the tool. */
-async function callWhenKnown(request: ClientRequest, box: Box, name: string): Promise<Answer> {
-  if ((await findTool(request, name)) !== undefined) return callTool(request, box);
-  request.span?.note("unknown-tool");
-  throw unknownTool(name);
+async function callWhenStarted(call: Omit<ToolCall, "tool">, box: Box, name: string): Promise<Answer> {
+  const { request } = call;
+  const tool = await findTool(request, name);
+  if (tool === undefined) {
+    request.span?.note("unknown-tool");
+    throw unknownTool(name);
+  }
+  if (!request.started.isOver) await request.started.startOf(tool.server, request.signal);
+  return callKnown({ ...call, tool }, box, name);
 }
 
 export async function findTool(

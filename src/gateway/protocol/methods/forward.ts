@@ -88,7 +88,8 @@ async function forward(
   box: Box,
   { kind, ref, args = {} }: Forwarded,
 ): Promise<JsonObject> {
-  const { caller, client, signal, onProgress, span, view } = request;
+  const { caller, client, signal, onProgress, span, view, started } = request;
+  if (!started.isOver) await started.startOf(ref.server, signal);
   // An address is an argument, and those are no part of a span.
   span?.about(kind === "resource" ? { server: ref.server } : { name: ref.tool, server: ref.server });
   const members = Object.fromEntries(Object.entries(request.params).filter(([key]) => PASSED.has(key)));
