@@ -36,7 +36,7 @@ export interface InProcessServer extends ServerOptions {
   readonly cwd: string;
   /** What only the server itself understands. */
   readonly options: Readonly<Record<string, OptionValue>>;
-  /** Variables for the process that it runs in, where it has one of its own. */
+  /** Variables for the processes that it starts, or with its keys. */
   readonly env: Readonly<Record<string, string>>;
 }
 
@@ -51,6 +51,8 @@ export interface ServerOptions {
   readonly instances: number;
   /** Milliseconds that one call may take. */
   readonly timeout: number;
+  /** Nobody gave this server a `timeout` of its own: one of ours may name a better one for a call. */
+  readonly isTimeoutDefault?: boolean;
   /** Tool name or glob → milliseconds. */
   readonly toolTimeouts: Readonly<Record<string, number>>;
   /** Milliseconds without a call after which the server is stopped; undefined means never. */
@@ -397,6 +399,30 @@ export interface GatewaySettings {
   /** Streams on which a client only listens. */
   readonly streamsAtOnce: number;
 }
+
+/** How tools are searched, besides by their words. */
+export interface SearchSettings {
+  /** The model that has a vote; undefined means that words alone decide. */
+  readonly embedder: EmbedderSettings | undefined;
+}
+
+export type EmbedderSettings =
+  | {
+      readonly type: "openai";
+      /** Up to and including the version. */
+      readonly url: string;
+      readonly model: string;
+      /** Shown to nobody. */
+      readonly apiKey: { reveal(): string } | undefined;
+      /** Milliseconds that one request may take. */
+      readonly timeout: number | undefined;
+      readonly weight: number | undefined;
+    }
+  | {
+      readonly type: "local";
+      /** How much its vote counts, where that of the words counts 1. */
+      readonly weight: number | undefined;
+    };
 
 /** All tools as they are; a few tools by which to find and call the others; or those by which to write code. */
 export type Exposure = "direct" | "search" | "code";

@@ -7,8 +7,7 @@ import type { Recorder } from "../calls/recorder.ts";
 import { buildSnapshot, type CatalogTool, type Snapshot } from "../catalog/snapshot.ts";
 import type { Config } from "../config/config.ts";
 import { TackleError } from "../errors.ts";
-import type { AskPerson } from "../gate/approvals.ts";
-import type { TrustRules } from "../gate/trust.ts";
+import type { CodeProblem } from "../gate/code/code-problem.ts";
 import { openStore, type Store } from "../store/store.ts";
 import type {
   CallRequest,
@@ -19,21 +18,19 @@ import type {
   ServerStatus,
   ToolRef,
 } from "../types.ts";
-import type { StartInProcess } from "../upstream/connect.ts";
 import type { WatchWish } from "../upstream/server-wishes.ts";
 import type { Server } from "../upstream/server.ts";
 import type { SearchAnswer } from "../search/search-tools.ts";
-import type { SupervisionPolicy } from "../upstream/supervise/policy.ts";
 import type { Upstreams } from "../upstream/upstreams.ts";
-import type { Logger } from "../util/log/logger.ts";
-import type { Environment } from "../util/paths.ts";
-import type { Redactor } from "../util/redact.ts";
 import { keepApprovals, type KeptApprovals } from "./approval-store.ts";
+import type { BoxOptions } from "./box-options.ts";
 import { toBoxTool, type BoxTool } from "./box-tool.ts";
+import { builtInDeadlines } from "./built-in-deadlines.ts";
 import { catalogSources } from "./catalog-sources.ts";
 import { composeCalls, type ComposedCalls } from "./compose-calls.ts";
 import { CodeRunner, type CodeRun, type RunCodeOptions } from "./code/run-code.ts";
 import { ScriptCalls } from "./code/script-calls.ts";
+import { ConfiguredVote } from "./configured-vote.ts";
 import { EventHub, type BoxEvents, type BoxListener } from "./events.ts";
 import { findTool } from "./find-tool.ts";
 import { keepLog } from "./keep-log.ts";
@@ -46,41 +43,13 @@ import { createUpstreams } from "./create-upstreams.ts";
 import { ResultShapes } from "./result-shapes.ts";
 import { serverFingerprint } from "./server-fingerprint.ts";
 import { searchBox, type BoxSearchOptions } from "./search-tools.ts";
+import { RESERVED } from "./reserved-names.ts";
 import { ServerGroup } from "./server-group.ts";
 import { ToolPins } from "./tool-pins.ts";
-
-export interface BoxOptions {
-  readonly config: Config;
-  readonly rules: TrustRules;
-  readonly version: string;
-  readonly env: Environment;
-  readonly log: Logger;
-  readonly redactor: Redactor;
-  /** Who calls where a call does not say. */
-  readonly caller: Caller;
-  readonly inProcess?: ReadonlyMap<string, StartInProcess>;
-  readonly policy?: Partial<SupervisionPolicy>;
-  /** Puts a question to a person; without it, what would ask is denied. */
-  readonly ask?: AskPerson;
-  /** Many calls are to come: their records are written in a thread of its own. */
-  readonly isBusy?: boolean;
-  /** There are MCP clients behind the calls, which servers can ask for sampling, input and roots. */
-  readonly isInteractive?: boolean;
-}
 
 export type CallOptions = Partial<Omit<CallRequest, "tool" | "arguments">>;
 
 const RECORDS_KEPT_DAYS = 90;
-
-/** Names that are ours; no server's tool may have them. */
-const RESERVED = new Set([
-  "search_tools",
-  "describe_tools",
-  "call_tool",
-  "run_code",
-  "list_servers",
-  "read_result",
-]);
 
 export class Box {
   readonly store: Store;
@@ -93,6 +62,7 @@ export class Box {
   readonly #upstreams: Upstreams;
   readonly #composed: ComposedCalls;
   readonly #code: CodeRunner;
+  readonly #vote: ConfiguredVote;
   readonly #scripts: ScriptCalls;
   readonly #recorder: Recorder;
   readonly #offThread: OffThreadRecords | undefined;
@@ -134,6 +104,10 @@ export class Box {
       toolOf: (ref) => this.catalog.byRef(ref),
       onFailure: (error) => log.debug("a result's shape was not learned", { error: String(error) }),
     });
+    this.#vote = new ConfiguredVote({
+      env,
+      onFailure: (reason) => log.warn("tools are searched by words only: the embedder failed", { reason }),
+    });
     this.#code = new CodeRunner(this, options.caller);
     this.#scripts = new ScriptCalls({
       definitionOf: (server) => definitionOf(server, this.#config),
@@ -153,6 +127,7 @@ export class Box {
       redactor,
       canAsk: options.ask !== undefined,
       laneOf: (request, server) => this.#scripts.laneOf(request, server),
+      deadlineOf: builtInDeadlines(options.inProcess),
       onStart: (call) => {
         this.#scripts.begin({ ...call, server: call.ref.server });
         this.#events.emit("call-start", call);
@@ -202,6 +177,11 @@ export class Box {
   async stop(): Promise<void> {
     this.#stopping ??= this.#stop();
     await this.#stopping;
+  }
+
+  /** For sessions whose client can be asked at any time, and has something to tell the servers that it has for itself. */
+  get sessions(): Pick<Upstreams, "beginSession" | "tellOwn"> {
+    return this.#upstreams;
   }
 
   /** Whoever had this session is gone: its approvals and its own servers go too. */
@@ -271,9 +251,10 @@ export class Box {
   }
 
   /** The tools that someone means by a description of what they should do, the best first. */
-  async search(query: string, options?: BoxSearchOptions): Promise<SearchAnswer> {
+  async search(query: string, options: BoxSearchOptions = {}): Promise<SearchAnswer> {
     await this.prepare();
-    return searchBox(this, query, options);
+    const vote = options.vote ?? (await this.#vote.of(this.#config.settings.search));
+    return searchBox(this, query, { ...options, ...(vote === undefined ? undefined : { vote }) });
   }
 
   /** Calls a tool, or with `kind` something else. Never throws: what went wrong is in the result. */
@@ -281,10 +262,16 @@ export class Box {
     return this.#composed.calls.call({ caller: this.#options.caller, ...options, tool, arguments: args });
   }
 
-  /** Runs a program that calls tools, in a sandbox. */
+  /** Runs a program that calls tools, in a sandbox. What it returned is `data`, and as JSON text `value`. */
   async runCode(code: string, options: RunCodeOptions = {}): Promise<CodeRun> {
     await this.prepare();
     return this.#code.run(code, options);
+  }
+
+  /** What keeps a program from running, before it does: names that there are not, and syntax that is not allowed. */
+  async checkCode(code: string, options: RunCodeOptions = {}): Promise<readonly CodeProblem[]> {
+    await this.prepare();
+    return this.#code.check(code, options);
   }
 
   /** Throws a `TackleError` where the resource cannot be read. */

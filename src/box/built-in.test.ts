@@ -10,7 +10,8 @@ it("starts every server that the configuration knows as built in, and no other",
     throw new Error("nothing is started here");
   };
   const log = createLogger({ level: "error", redactor: createRedactor(), sinks: [] });
-  const started = [...builtInServers({ store: none, env: {}, log, runScript: none }).keys()];
+  const surroundings = { store: none, env: {}, log, runScript: none, envFileOf: () => ({}) };
+  const started = [...builtInServers(surroundings).keys()];
   const names = BUILT_IN_SERVERS.map(({ name }) => name);
   expect(started.filter((name) => name !== SKILL).toSorted()).toEqual(names);
 });

@@ -1,4 +1,6 @@
 /** The in-process servers that we ship, by name. Each is loaded when it is started. */
+import { DEFAULT_LIMITS } from "../sandbox/limits.ts";
+import { readNames, refuseUnknownOptions } from "../servers/check-options.ts";
 import type { DefinedServer } from "../servers/define-server.ts";
 import type { FileContext } from "../servers/files/file-context.ts";
 import type { FileMemory } from "../servers/files/file-memory.ts";
@@ -15,6 +17,8 @@ export interface BuiltInSurroundings {
   readonly env: Environment;
   readonly log: Logger;
   readonly runScript: RunScript;
+  /** What the `.env` beside a server's own configuration holds; nothing where a project wrote it. */
+  readonly envFileOf: (server: string) => Environment;
 }
 
 export function builtInServers(surroundings: BuiltInSurroundings): ReadonlyMap<string, StartInProcess> {
@@ -23,29 +27,31 @@ export function builtInServers(surroundings: BuiltInSurroundings): ReadonlyMap<s
   return new Map<string, StartInProcess>([
     [
       "bash",
-      async (transport, { cwd }) => {
+      withoutOptions(async (transport, { cwd, env: declared }) => {
         const { createBashServer } = await import("../servers/bash/bash-server.ts");
-        await createBashServer({ inherited: env, cwd }).start(transport);
-      },
+        await createBashServer({ inherited: env, env: declared, cwd }).start(transport);
+      }),
     ],
-    ["echo", async (transport) => (await import("../servers/echo.ts")).startEcho(transport)],
+    ["echo", withoutOptions(async (transport) => (await import("../servers/echo.ts")).startEcho(transport))],
     [
       "git",
-      async (transport, { cwd }) => {
+      async (transport, { cwd, options }) => {
         const { createGitServer } = await import("../servers/git/git-server.ts");
-        await createGitServer({ inherited: env, roots: [cwd] }).start(transport);
+        const { readRoots } = await import("../servers/files/allowed-roots.ts");
+        const roots = (await readRoots({ cwd, options })).map(({ path }) => path);
+        await createGitServer({ inherited: env, roots }).start(transport);
       },
     ],
     [
       "results",
-      async (transport) => {
+      withoutOptions(async (transport) => {
         const { createResultsServer } = await import("../servers/results.ts");
         const server = createResultsServer(async (id, range) => {
           const { text = "[binary]", nextOffset, totalBytes } = await store().results.read(id, range);
           return { text, nextOffset, totalBytes };
         });
         await server.start(transport);
-      },
+      }),
     ],
     [
       "filesystem",
@@ -61,17 +67,38 @@ export function builtInServers(surroundings: BuiltInSurroundings): ReadonlyMap<s
         return startSkill(transport, { name, file, hash, cwd, env: declared, inherited: env, onLog });
       },
     ],
-    ["scripts", (transport) => startSavedScripts(transport, surroundings)],
-    ["search", onFiles(async () => (await import("../servers/search/search.ts")).createSearchServer)],
+    [
+      "scripts",
+      async (transport, { options }) => {
+        refuseUnknownOptions(options, Object.keys(DEFAULT_LIMITS)); // of the programs, which the box reads
+        return startSavedScripts(transport, surroundings);
+      },
+    ],
+    [
+      "search",
+      onFiles(async () => {
+        const { createSearchServer } = await import("../servers/search/search.ts");
+        return (context) => createSearchServer(context, { env });
+      }),
+    ],
     [
       "web",
-      async (transport, { options: { allowedHosts = [] } }) => {
+      async (transport, { name, options, env: declared }) => {
+        refuseUnknownOptions(options, ["allowedHosts"]);
+        const allowedHosts = readNames(options, "allowedHosts");
         const { createWebServer } = await import("../servers/web/web-server.ts");
-        const hosts = Array.isArray(allowedHosts) ? allowedHosts : [String(allowedHosts)];
-        await createWebServer({ env, allowedHosts: hosts }).start(transport);
+        const envFile = (): Environment => surroundings.envFileOf(name);
+        await createWebServer({ env: { ...env, ...declared }, envFile, allowedHosts }).start(transport);
       },
     ],
   ]);
+}
+
+function withoutOptions(start: StartInProcess): StartInProcess {
+  return async (transport, setup) => {
+    refuseUnknownOptions(setup.options, []);
+    return start(transport, setup);
+  };
 }
 
 async function startSavedScripts(

@@ -15,7 +15,7 @@ import { policyPlaces } from "./policy-places.ts";
 import { resolveOther } from "./resolve-other.ts";
 import { hideFromClients, isVisible, nameGiven, permit, type PermissionParts } from "./permission.ts";
 
-export interface CallComposition extends Pick<CallParts, "onEnd" | "laneOf"> {
+export interface CallComposition extends Pick<CallParts, "onEnd" | "laneOf" | "deadlineOf"> {
   readonly box: Box;
   readonly config: () => Config;
   readonly redactor: Redactor;
@@ -38,6 +38,7 @@ export function composeCalls({
   onStart,
   onEnd,
   laneOf,
+  deadlineOf,
 }: CallComposition): ComposedCalls {
   const checker = createArgumentChecker();
   const settings = policySettings(config);
@@ -81,6 +82,7 @@ export function composeCalls({
     onStart,
     onEnd,
     ...(laneOf === undefined ? undefined : { laneOf }),
+    ...(deadlineOf === undefined ? undefined : { deadlineOf }),
     maxOutputChars: () => config().settings.maxOutputChars,
   });
   return { calls, isVisible: (tool, caller) => isVisible(tool, caller, permission) };

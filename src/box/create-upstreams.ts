@@ -2,11 +2,13 @@
 import type { Config } from "../config/config.ts";
 import type { Store } from "../store/store.ts";
 import type { RunScript } from "../servers/scripts/scripts.ts";
+import type { Environment } from "../util/paths.ts";
 import { Upstreams } from "../upstream/upstreams.ts";
-import type { BoxOptions } from "./box.ts";
+import type { BoxOptions } from "./box-options.ts";
 import { builtInServers } from "./built-in.ts";
 import type { EventHub } from "./events.ts";
 import { trafficLog } from "./keep-log.ts";
+import { ownEnvFile } from "./own-env-file.ts";
 import { recallServer } from "./recall-server.ts";
 import type { ToolPins } from "./tool-pins.ts";
 
@@ -22,10 +24,12 @@ export interface UpstreamsParts {
 export function createUpstreams(options: BoxOptions, parts: UpstreamsParts): Upstreams {
   const { version, inProcess = [], redactor, log, policy, env, isInteractive = false } = options;
   const { store, pins, events, config, onCatalogChange, runScript } = parts;
+  const envFileOf = (server: string): Environment => ownEnvFile(server, config());
+  const ours = builtInServers({ store: () => store, env, log, runScript, envFileOf });
   return new Upstreams({
     clientVersion: version,
     isInteractive,
-    inProcess: new Map([...builtInServers({ store: () => store, env, log, runScript }), ...inProcess]),
+    inProcess: new Map([...ours, ...inProcess]),
     redact: (text) => redactor.text(text),
     recall: (definition) => recallServer(definition, { store, env }),
     remember: (definition, known) => {

@@ -64,10 +64,6 @@ describe("the shapes of results", () => {
     ["a result from the cache", result({ n: 1 }, { fromCache: true })],
     ["another server's", result({ n: 1 }, { server: "other" })],
     ["a tool that is gone", result({ n: 1 }, { tool: "gone" })],
-    ["plain text", result(undefined, { content: text("n is 1") })],
-    ["text that only looks like JSON", result(undefined, { content: text("{n}") })],
-    ["several texts", result(undefined, { content: [...text("{}"), ...text("{}")] })],
-    ["an image", result(undefined, { content: [{ type: "image", data: "" }] })],
     ["a very long text", result(undefined, { content: text(`[${"1,".repeat(200_000)}1]`) })],
   ])("are not learned from %s", (_title, given) => {
     const { shapes, failures } = testShapes();
@@ -75,6 +71,44 @@ describe("the shapes of results", () => {
     shapes.flush();
     expect(shapes.of(REF)).toBeUndefined();
     expect(failures).toEqual([]);
+  });
+
+  const HANDLE_FIELDS = [
+    ["bytes", { types: ["number"] }],
+    ["handle", { types: ["string"] }],
+    ["mimeType", { types: ["string"] }],
+  ];
+  const photo = { type: "image", data: "AAAA", mimeType: "image/png" };
+
+  it.each([
+    ["plain text", result(undefined, { content: text("n is 1") }), { types: ["string"] }],
+    ["a cut text", result(undefined, { output: "{ … }", content: text('{"n": 1}') }), NUMBER],
+    ["text that only looks like JSON", result(undefined, { content: text("{n}") }), { types: ["string"] }],
+    ["a number", result(5), { types: ["number"] }],
+    ["a boolean", result(false), { types: ["boolean"] }],
+    ["an image", result(undefined, { content: [photo] }), { fields: HANDLE_FIELDS }],
+    [
+      "text and an image",
+      result(undefined, { content: [...text("n"), photo] }),
+      {
+        fields: [
+          ["handles", { items: { fields: HANDLE_FIELDS } }],
+          ["text", { types: ["string"] }],
+        ],
+      },
+    ],
+  ])("are those of what a program gets: %s", (_title, given, expected) => {
+    const { shapes } = testShapes();
+    shapes.add(given);
+    shapes.flush();
+    expect(shapes.of(REF)).toEqual(expected);
+  });
+
+  it("say that handles come with what the server promises", () => {
+    const { shapes } = testShapes({ tool: definitionOf("search", { outputSchema: { type: "object" } }) });
+    shapes.add(result({ n: 1 }, { content: [photo] }));
+    shapes.flush();
+    expect(shapes.of(REF)).toEqual({ fields: [["handles", { items: { fields: HANDLE_FIELDS } }]] });
   });
 
   it("are not learned where the server promises one", () => {

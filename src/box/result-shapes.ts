@@ -1,6 +1,7 @@
 /**
- * Learns what tools return that do not say so themselves: from their first results, then from one in fifty. Off the path of
- * calls, which only leave their results here; what is kept are types and names of fields, never a value.
+ * Learns what tools return that do not say so themselves, as a program gets it: from their first results, then from one in
+ * fifty. Of those that do say so, only that handles come with it. Off the path of calls, which only leave their results here;
+ * what is kept are types and names of fields, never a value.
  */
 import { isDeepStrictEqual } from "node:util";
 import type { CatalogTool } from "../catalog/snapshot.ts";
@@ -9,8 +10,8 @@ import type { Shape } from "../signature/shapes/shape.ts";
 import type { ServerFiles } from "../store/server-files.ts";
 import type { CallResult, ServerDefinition, ToolRef } from "../types.ts";
 import { isObject } from "../util/is-object.ts";
+import { learnableHandles, learnableValue } from "./learnable-value.ts";
 import { asLearnedTools, fromLearnedTools, mergeLearned, type LearnedTool } from "./learned-tools.ts";
-import { structuredValue } from "./structured-value.ts";
 
 export interface ResultShapesOptions {
   readonly files: Pick<ServerFiles, "recall" | "remember">;
@@ -92,12 +93,13 @@ export class ResultShapes {
   /** Undefined when there was nothing to learn. */
   #learn({ result, isSample }: Waiting): LearnedServer | undefined {
     const tool = this.#options.toolOf(result);
-    if (tool === undefined || isObject(tool.definition["outputSchema"])) return undefined;
+    if (tool === undefined) return undefined;
+    const learnable = isObject(tool.definition["outputSchema"]) ? learnableHandles : learnableValue;
     const server = this.#learnedOf(tool.server);
     const known = server?.tools.get(tool.tool);
     const before = known?.fingerprint === tool.fingerprint ? known : undefined;
     const isSettled = before !== undefined && before.results >= LEARN_FIRST;
-    const value = server === undefined || (isSettled && !isSample) ? undefined : structuredValue(result);
+    const value = server === undefined || (isSettled && !isSample) ? undefined : learnable(result);
     if (server === undefined || value === undefined) return undefined;
     const shape = learnShape(before?.shape, value);
     if (isSettled && isDeepStrictEqual(shape, before.shape)) return undefined;

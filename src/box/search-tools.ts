@@ -55,7 +55,8 @@ const UNAVAILABLE: ReadonlySet<ServerState> = new Set([
   "failed",
 ]);
 
-function unavailableAmong(statuses: readonly ServerStatus[]): readonly UnavailableServer[] {
+/** The servers that cannot be used now, each with the reason. */
+export function unavailableAmong(statuses: readonly ServerStatus[]): readonly UnavailableServer[] {
   return statuses
     .filter(({ state }) => UNAVAILABLE.has(state))
     .map(({ name, state, reason }) => ({

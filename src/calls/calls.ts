@@ -11,6 +11,7 @@ import type {
   CallRequest,
   CallResult,
   Caller,
+  InProcessServer,
   JsonObject,
   ServerDefinition,
   ToolDefinition,
@@ -62,6 +63,8 @@ export interface CallParts {
    * that they never wait for one that waits for them.
    */
   laneOf?(request: CallRequest, server: string): number;
+  /** Milliseconds that a server in this process needs for a call; asked only where the user gave it no time of its own. */
+  deadlineOf?(definition: InProcessServer, args: JsonObject): number | undefined;
 }
 
 export interface PermitQuestion {
@@ -161,7 +164,10 @@ export class Calls {
 
   #timeoutOf({ tool, other }: CallableTool, { request }: Call, definition: ServerDefinition): number {
     const own = other === undefined ? byGlob(definition.toolTimeouts, tool) : undefined;
-    return request.timeoutMs ?? own ?? definition.timeout;
+    const chosen = request.timeoutMs ?? own;
+    if (chosen !== undefined) return chosen;
+    if (definition.type !== "inprocess" || definition.isTimeoutDefault !== true) return definition.timeout;
+    return this.#parts.deadlineOf?.(definition, request.arguments) ?? definition.timeout;
   }
 
   #validate(tool: CallableTool, { arguments: args }: CallRequest): Promise<void> | undefined {

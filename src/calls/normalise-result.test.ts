@@ -35,6 +35,10 @@ describe("normaliseResult", () => {
     });
     expect(normaliseResult({ structuredContent: [1] })).toMatchObject({ outcome: "ok", data: [1] });
     expect(normaliseResult({ toolResult: "old" })).toMatchObject({ data: "old" });
+    // The content of an empty file is an empty text; a failure must say something.
+    const empty = { content: [{ type: "text", text: "" }], structuredContent: { size: 0 } };
+    expect(normaliseResult(empty)).toMatchObject({ output: "", data: { size: 0 } });
+    expect(normaliseResult({ ...empty, isError: true }).error).toContain("size");
   });
 
   it("turns isError into an error with the tool's words", () => {

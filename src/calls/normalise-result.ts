@@ -25,8 +25,10 @@ export function normaliseResult(answer: unknown): NormalResult {
     return nonsense(`'content' of the answer is ${nameOf(content)}, not a list`, answer);
   const blocks = content.filter(isObject);
   const data = structuredContent ?? toolResult; // the latter is the word of 2024-10-07
-  const text = blocks.map(textOf).join("\n");
-  const output = text === "" && data !== undefined ? JSON.stringify(data, undefined, 2) : text;
+  const text = blocks.map(blockText).join("\n");
+  // An empty text is an answer, such as the content of an empty file; but no explanation of a failure.
+  const isSaid = text !== "" || (isError !== true && blocks.some(isText));
+  const output = isSaid || data === undefined ? text : JSON.stringify(data, undefined, 2);
   const base = { output, data, content: blocks, raw: answer };
   if (isError !== true) return { ...base, outcome: "ok", error: undefined };
   return {
@@ -40,7 +42,12 @@ function nonsense(message: string, raw: JsonObject | undefined): NormalResult {
   return { outcome: "protocol-error", output: "", data: undefined, error: message, content: [], raw };
 }
 
-function textOf(block: JsonObject): string {
+function isText({ type, text }: JsonObject): boolean {
+  return type === "text" && typeof text === "string";
+}
+
+/** One block as text: what is not text is named with its type and size. */
+export function blockText(block: JsonObject): string {
   switch (block["type"]) {
     case "text":
       return typeof block["text"] === "string" ? block["text"] : "";

@@ -1,6 +1,7 @@
 /** What is worth telling about the servers of a catalog only when they are seen together. */
 import type { NamingStrategy, ToolRef } from "../types.ts";
 import { showSafely } from "./inspect/finding.ts";
+import { describeHiddenResources } from "./hidden-resources.ts";
 import { findTwins } from "./names/find-twins.ts";
 import type { NameTables } from "./names/name-tables.ts";
 import type { CatalogResource } from "./server-offer.ts";
@@ -17,7 +18,7 @@ export function findSharedProblems({ servers, tables, strategy, resources }: Sha
     ...findTwins(servers).map((twins) => `Servers that look alike: ${quoteAll(twins)}.`),
     ...contestedNames(tables, strategy),
     ...reservedNames(tables),
-    ...sharedUris(resources),
+    ...describeHiddenResources(resources),
   ].map(showSafely);
 }
 
@@ -42,17 +43,6 @@ function reservedNames({ indexes, reserved }: NameTables<ToolRef>): string[] {
           `Server '${server}' has a tool '${name}', which is a name of Tacklebox itself; only its full name means it.`,
       ),
   );
-}
-
-/** Both are kept, each with its server; a client that reads by the address alone must be told which one it gets. */
-function sharedUris(resources: readonly CatalogResource[]): string[] {
-  const owners = Map.groupBy(resources, ({ uri }) => uri);
-  return [...owners].flatMap(([uri, offers]) => {
-    const servers = new Set(offers.map(({ server }) => server));
-    return servers.size > 1
-      ? [`Several servers offer the resource '${uri}': ${quoteAll([...servers])}.`]
-      : [];
-  });
 }
 
 function quoteAll(names: readonly string[]): string {

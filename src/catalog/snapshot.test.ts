@@ -254,7 +254,10 @@ describe("prompts and resources", () => {
     expect(snapshot.resourceTemplates).toHaveLength(2);
     expect(snapshot.prompts.map(({ name }) => name)).toEqual(["mcp__a__ask", "mcp__b__ask"]);
     expect(snapshot.prompt("b/ask")).toMatchObject({ kind: "found", ref: { server: "b", prompt: "ask" } });
-    expect(snapshot.problems).toEqual(["Several servers offer the resource 'file:///x': 'a', 'b'."]);
+    expect(snapshot.problems).toEqual([
+      "Servers 'a' and 'b' both offer the resource 'file:///x': where both are shown, that of 'b' is hidden; " +
+        "the gateway has it at /servers/b/mcp.",
+    ]);
   });
 });
 

@@ -17,7 +17,8 @@ export function differenceBetween(before: Config, after: Config): ConfigDifferen
     const old = before.servers.get(name);
     return old !== undefined && effect(old) !== effect(server) ? [name] : [];
   });
-  const settings = canonicalJson(before.settings) !== canonicalJson(after.settings);
+  const settings =
+    canonicalJson(before.settings) !== canonicalJson(after.settings) || keyOf(before) !== keyOf(after);
   return { added, removed, changed, settings };
 }
 
@@ -35,4 +36,9 @@ function effect(server: ConfiguredServer): string {
     return canonicalJson([scope, definition, order, subject]);
   }
   return canonicalJson([scope, server.enabled, server.problems.map((problem) => problem.message)]);
+}
+
+/** The one secret among the settings, which JSON masks. */
+function keyOf({ settings: { search } }: Config): string | undefined {
+  return search.embedder?.type === "openai" ? search.embedder.apiKey?.reveal() : undefined;
 }

@@ -1,16 +1,14 @@
 /** One entry of one source → one configured server, with variables replaced and secrets noted. */
 import { dirname } from "node:path";
 import type { Origin, Problem } from "../types.ts";
-import { isSecretName } from "../util/redact.ts";
 import type { ConfiguredServer } from "./config.ts";
-import { expandVariables, foreignReferences, referenceText, type Reference } from "./expand-variables.ts";
 import type { Finding } from "./finding.ts";
 import type { SourceLocation } from "./find-sources.ts";
 import { problemOf } from "./problem-at.ts";
 import type { WrittenSettings } from "./read-settings.ts";
+import { textReader } from "./read-text.ts";
 import type { Variables } from "./resolve-variables.ts";
 import type { ServerEntry } from "./shapes/shape.ts";
-import type { ReadText } from "./validate/read-values.ts";
 import { validateServer } from "./validate/validate-server.ts";
 
 export interface ServerReading {
@@ -32,32 +30,17 @@ export function readServer(entry: ServerEntry, reading: ServerReading): Configur
   };
   const ownVariables: Record<string, string> = {};
 
-  const readText: ReadText = (text, at, field) => {
-    const expansion = expandVariables(text, (reference) => {
-      const resolution = variables.resolve(reference);
-      if (resolution.kind === "value" && isSecret(reference, field)) secrets.add(resolution.value);
-      return resolution;
-    });
-    for (const reference of expansion.used) {
-      const value = variables.fromEnvFile.get(reference.name);
-      if (reference.source === "variable" && value !== undefined) ownVariables[reference.name] = value;
-    }
-    for (const reference of expansion.missing) {
-      const message = `Variable ${reference.name} in '${field}' of server '${entry.name}' is not set`;
-      const fix = `Set ${reference.name}, or write a default: \${${reference.name}:-value}.`;
-      report({ severity: reading.strict ? "error" : "warning", at, field, message, fix });
-    }
-    for (const { reference, reason, fix } of expansion.refused) {
-      const message = `${referenceText(reference)} in '${field}' of server '${entry.name}': ${reason}`;
-      report({ severity: "error", at, field, message, fix });
-    }
-    for (const { text: written, fix } of foreignReferences(text)) {
-      const message = `${written} in '${field}' of server '${entry.name}' is not replaced: it is another client's`;
-      report({ severity: "warning", at, field, message, fix });
-    }
-    if (holdsSecret(field)) secrets.add(expansion.text);
-    return expansion.text;
-  };
+  const readText = textReader({
+    variables,
+    secrets,
+    strict: reading.strict,
+    report,
+    owner: ` of server '${entry.name}'`,
+    onUsed: ({ source, name }) => {
+      const value = variables.fromEnvFile.get(name);
+      if (source === "variable" && value !== undefined) ownVariables[name] = value;
+    },
+  });
 
   const validated = validateServer(entry, {
     folder: location.scope === "project" ? dirname(location.file) : reading.cwd,
@@ -81,14 +64,4 @@ export function readServer(entry: ServerEntry, reading: ServerReading): Configur
 function saysEnabled(entry: ServerEntry): boolean {
   const enabled = entry.fields?.find((field) => field.key === "enabled")?.value;
   return !(enabled?.kind === "scalar" && enabled.value === false);
-}
-
-function isSecret(reference: Reference, field: string): boolean {
-  return reference.source !== "variable" || isSecretName(reference.name) || holdsSecret(field);
-}
-
-/** `env.API_KEY`, `headers.Authorization`, `oauth.clientSecret`. */
-function holdsSecret(field: string): boolean {
-  const name = field.slice(field.indexOf(".") + 1);
-  return field.includes(".") && isSecretName(name);
 }

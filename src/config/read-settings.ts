@@ -1,5 +1,5 @@
 /** What a file says for all servers at once, and what the sources say together. */
-import type { GatewaySettings, NamingStrategy, PolicyRule, Profile } from "../types.ts";
+import type { GatewaySettings, NamingStrategy, PolicyRule, Profile, SearchSettings } from "../types.ts";
 import type { MapEntry } from "./formats/node.ts";
 import { nearest } from "../util/nearest.ts";
 import type { Report } from "./finding.ts";
@@ -7,6 +7,7 @@ import { DEFAULT_GATEWAY, readGateway } from "./validate/read-gateway.ts";
 import { settingThatMentions, type ServerMention } from "./server-mention.ts";
 import { readProfiles } from "./validate/read-profiles.ts";
 import { readRules } from "./validate/read-rules.ts";
+import { DEFAULT_SEARCH, readSearch } from "./validate/read-search.ts";
 import { readBoolean, readChoice, readInteger, readStringList } from "./validate/read-values.ts";
 import type { ReadText, ReadValue } from "./validate/read-values.ts";
 
@@ -30,6 +31,7 @@ export interface Settings {
   readonly profiles: Readonly<Record<string, Profile>>;
   /** What each client of the gateway may use. */
   readonly gateway: GatewaySettings;
+  readonly search: SearchSettings;
   /** Longer results are cut for whoever reads them as text; the whole is kept. */
   readonly maxOutputChars: number;
 }
@@ -49,6 +51,7 @@ const DEFAULT_SETTINGS: Settings = {
   recordArguments: false,
   profiles: {},
   gateway: DEFAULT_GATEWAY,
+  search: DEFAULT_SEARCH,
   maxOutputChars: 100_000,
 };
 
@@ -66,6 +69,7 @@ const READERS: { readonly [Key in keyof Settings]: ReadValue<Settings[Key]> } = 
   recordArguments: readBoolean,
   profiles: readProfiles,
   gateway: readGateway,
+  search: readSearch,
   maxOutputChars: (node, context) => readInteger(node, context, { minimum: 1000 }),
 };
 
@@ -78,19 +82,25 @@ const USERS_ONLY: ReadonlySet<string> = new Set([
   "builtin",
   "profiles",
   "gateway",
+  "search",
 ]);
+
+/** Settings with variables in them; in all others `${` means itself. */
+const WITH_VARIABLES: ReadonlySet<string> = new Set(["search"]);
 
 export interface SettingsContext {
   readonly report: Report;
   /** The file is the user's own. */
   readonly isUsers: boolean;
+  /** Replaces variables. */
+  readonly expand: ReadText;
   /** Told of every server that a setting names. */
   readonly mention: (mention: ServerMention) => void;
 }
 
 export function readSettings(
   entries: readonly MapEntry[],
-  { report, isUsers, mention }: SettingsContext,
+  { report, isUsers, expand, mention }: SettingsContext,
 ): WrittenSettings {
   const settings: Record<string, unknown> = {};
   for (const { key, keyAt, value } of entries) {
@@ -119,7 +129,11 @@ export function readSettings(
         if (settingThatMentions(field) !== undefined) mention({ pattern: text, at, field });
         return text;
       };
-      settings[key] = READERS[key](value, { field: key, report, readText });
+      settings[key] = READERS[key](value, {
+        field: key,
+        report,
+        readText: WITH_VARIABLES.has(key) ? expand : readText,
+      });
     }
   }
   return settings;

@@ -1,6 +1,7 @@
 /** One source → its servers, settings and problems. What cannot be read at all becomes a failure, never an exception. */
 import type { Problem } from "../types.ts";
 import type { Config, ConfiguredServer, LoadedSource, LocatedMention } from "./config.ts";
+import type { Report } from "./finding.ts";
 import type { SourceLocation } from "./find-sources.ts";
 import { formatForFile, loadFormat } from "./formats/for-file.ts";
 import { ConfigSyntaxError, EmptyFileError, type FormatName } from "./formats/format.ts";
@@ -11,6 +12,7 @@ import { problemAt, problemOf } from "./problem-at.ts";
 import { readConfigText } from "./read-file.ts";
 import { readServer } from "./read-server.ts";
 import { readSettings, type WrittenSettings } from "./read-settings.ts";
+import { textReader } from "./read-text.ts";
 import { createVariables, type LookUpSecret } from "./resolve-variables.ts";
 import type { See } from "./seen-files.ts";
 import { placesOfSettings } from "./setting-places.ts";
@@ -93,14 +95,18 @@ export function readRoot(
   const { env, cwd, strict = false, lookUpSecret = noSecretStore } = options;
   const shapes = readShapes(root);
   const problems: Problem[] = shapes.problems.map((finding) => problemOf(location, finding));
+  const report: Report = (finding) => {
+    problems.push(problemOf(location, finding));
+  };
   const mentions: LocatedMention[] = [];
-  const settings = readSettings(shapes.settings, {
-    report: (finding) => problems.push(problemOf(location, finding)),
-    isUsers: location.scope !== "project",
-    mention: (mention) => mentions.push({ ...mention, file: location.file }),
-  });
   const variables = createVariables({ location, env, cwd, lookUpSecret, see });
   const secrets = new Set<string>();
+  const settings = readSettings(shapes.settings, {
+    report,
+    isUsers: location.scope !== "project",
+    expand: textReader({ variables, secrets, strict, report, owner: "" }),
+    mention: (mention) => mentions.push({ ...mention, file: location.file }),
+  });
   const servers = new Map<string, ConfiguredServer>();
   const reading = { location, cwd, strict, settings, variables, secrets };
 

@@ -132,6 +132,15 @@ describe("what is said about wrong arguments", () => {
     ]);
   });
 
+  it("says no more of a missing field than is known of it", async () => {
+    const schema = {
+      type: "object",
+      properties: { x: {}, y: { description: "Why." } },
+      required: ["x", "y", "z"],
+    };
+    expect(await judge(schema, {})).toEqual(["'x' is missing", "'y' is missing (Why.)", "'z' is missing"]);
+  });
+
   it("does not convert: a number in quotes is no number", async () => {
     const args = { query: "x", count: "5" };
     expect(await judge(SEARCH, args)).toHaveLength(1);

@@ -1,5 +1,6 @@
 /** A box as one MCP server: its endpoints, the clients that use them, and the faces by which they come. */
 import type { Box } from "../box/box.ts";
+import { offeredStatus } from "../box/offered-status.ts";
 import type { DoorRules } from "../gate/endpoint.ts";
 import type { JsonObject } from "../types.ts";
 import { AttachListener, type AttachOptions } from "./attach/attach-listener.ts";
@@ -13,6 +14,7 @@ import type { GatewayParts } from "./parts.ts";
 import { Refusals, type Limit } from "./refusals.ts";
 import { Started } from "./started.ts";
 import { StdioFace, type Pipes } from "./stdio/stdio-face.ts";
+import { NamedResources } from "./view/named-resources.ts";
 import { DEFAULT_PROFILE, profileOfServer, type EndpointProfile } from "./view/profile.ts";
 import { View } from "./view/view.ts";
 
@@ -56,6 +58,7 @@ export class Gateway {
   readonly #maxBodyBytes: number;
   readonly #tracer: CallTracer | undefined;
   readonly #news: News;
+  readonly #named: NamedResources;
   readonly #refusals = new Refusals();
   readonly #held = new HeldConversations({ onRefused: () => this.#refusals.count("heldRequests") });
   readonly #logLevels: ServerLogLevels;
@@ -73,6 +76,7 @@ export class Gateway {
     this.#maxBodyBytes = maxBodyBytes;
     this.#tracer = tracer;
     this.#news = new News(box, this.#started);
+    this.#named = new NamedResources(box);
     this.#logLevels = new ServerLogLevels(box);
   }
 
@@ -106,6 +110,7 @@ export class Gateway {
     const listener = new AttachListener({
       ...options,
       hasProfile: (name) => this.hasProfile(name),
+      status: () => offeredStatus(this.#box),
       // Others use this gateway too, as they do over HTTP.
       serve: (profile, pipes) => this.#serve(profile, pipes, { signal: endless, isLimited: true }),
     });
@@ -143,6 +148,7 @@ export class Gateway {
     this.#attached?.close();
     this.#held.close();
     this.#news.close();
+    this.#named.close();
   }
 
   close(): void {
@@ -152,13 +158,13 @@ export class Gateway {
 
   async #serve(
     profile: string,
-    { input, output }: Pipes,
+    { input, output, audience }: Pipes,
     { signal, isLimited }: { readonly signal: AbortSignal; readonly isLimited: boolean },
   ): Promise<void> {
     const view = this.#viewOf({ kind: "profile", profile });
     if (view === undefined) return;
     const limits = isLimited ? () => this.#box.config.settings.gateway : undefined;
-    const face = new StdioFace(this.#parts(), view, { output, limits });
+    const face = new StdioFace(this.#parts(), view, { output, audience, limits });
     const served = face.serve(input, signal);
     this.#faces.set(face, served);
     try {
@@ -191,7 +197,7 @@ export class Gateway {
     const { config } = this.#box;
     if (known?.config === config) return known.view;
     if (profileOf() === undefined) return undefined;
-    const view = known?.view ?? new View(this.#box, profileOf);
+    const view = known?.view ?? new View(this.#box, profileOf, this.#named);
     this.#views.set(key, { view, config });
     return view;
   }

@@ -15,7 +15,8 @@ export interface Listener {
   /** Whose it is; servers that serve one session alone speak to it alone. */
   readonly session: string | undefined;
   onListChange(list: ListName): void;
-  watches(uri: string): boolean;
+  /** Whether it wants news of this resource of this server. */
+  watches(uri: string, server: string): boolean;
   onResource(params: JsonObject): void;
   onLog(params: JsonObject): void;
   /** Whether its client was asked to visit the page of this id. */
@@ -105,7 +106,7 @@ export class News {
         session,
         // The policy may have changed since the client asked for it.
         (listener) =>
-          listener.watches(uri) && listener.view.mayRead(server, uri) && listener.onResource(params),
+          listener.watches(uri, server) && listener.view.mayRead(server, uri) && listener.onResource(params),
       );
     } else if (method === "notifications/elicitation/complete") {
       const id = String(params["elicitationId"]);

@@ -5,6 +5,7 @@ import type { JsonObject } from "../types.ts";
 import { codeIn, problemWithType } from "./fixtures/parse-types.ts";
 import { definitionOf, snapshotOf } from "./fixtures/snapshots.ts";
 import { declarationsOf } from "./declarations-of.ts";
+import { PROGRAM_GLOBALS } from "./program-globals.ts";
 import { signatureOf } from "./signature-of.ts";
 import { fitType } from "./types/fit-type.ts";
 import { readSchema } from "./types/read-schema.ts";
@@ -136,7 +137,10 @@ it("always declares a catalog that parses, and nothing but types", () => {
       fc.dictionary(text, fc.array(anyTool, { maxLength: 4 }), { maxKeys: 4 }),
       text,
       (servers, about) => {
-        const declarations = declarationsOf(snapshotOf(servers), { describe: () => about });
+        const declarations = declarationsOf(snapshotOf(servers), { describe: () => about }).replace(
+          PROGRAM_GLOBALS,
+          "",
+        );
         const [, afterHead = ""] =
           declarations.split("*/\n", 2).length === 2
             ? ["", declarations.slice(declarations.indexOf("*/\n") + 3)]

@@ -1,5 +1,10 @@
+import { execFile } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { fingerprintOf } from "../catalog/fingerprint.ts";
+import { temporaryFolder } from "../util/fixtures/folder.ts";
 import { declarationsOf } from "./declarations-of.ts";
 import { codeIn } from "./fixtures/parse-types.ts";
 import { definitionOf, snapshotOf } from "./fixtures/snapshots.ts";
@@ -25,7 +30,10 @@ describe("the declarations of a catalog", () => {
       describe: (server) => (server === "files" ? "Your files */" : undefined),
       shapeOf: ({ tool }) => (tool === "new" ? shape : undefined),
     });
-    expect(text.split("\n").slice(1).join("\n")).toBe(`declare namespace TackleDevice {
+    expect(text.split("\n").slice(1).join("\n")).toContain(`declare namespace TackleDevice {
+  /** Stands for an image or other binary content: return it, or give it to a tool that takes text in base64. */
+  type Handle = string & { handle: string, mimeType?: string, bytes: number };
+
   interface BraveSearchMCPTools {
     /** Searches. */
     search(args: {
@@ -51,11 +59,52 @@ declare const device: {
   readonly FilesMCP: TackleDevice.FilesMCPTools;
 };
 `);
-    expect(codeIn(text).replace(/^\/\*\*.*\*\/$/, "")).toBe("");
+    expect(
+      codeIn(text)
+        .replaceAll(/^\/\*\*.*\*\/$/gm, "")
+        .trim(),
+    ).toBe("");
   });
 
   it("declare an empty device for an empty catalog", () => {
     expect(declarationsOf(snapshotOf({ empty: [] }))).toContain("declare const device: {};");
+  });
+
+  it("pass the compiler together with a program that uses all that programs have", async () => {
+    const photo = { handle: "x", mimeType: "image/png", bytes: 1 };
+    const snapshot = snapshotOf({
+      lab: [
+        "photo",
+        definitionOf("save", {
+          inputSchema: { type: "object", properties: { base64: { type: "string" } }, required: ["base64"] },
+          outputSchema: { type: "object", properties: { path: { type: "string" } } },
+        }),
+      ],
+    });
+    const shapes = new Map([
+      ["photo", learnShape(undefined, photo)],
+      ["save", learnShape(undefined, { handles: [photo] })],
+    ]);
+    const folder = temporaryFolder();
+    const text = declarationsOf(snapshot, { shapeOf: ({ tool }) => shapes.get(tool) });
+    writeFileSync(join(folder, "tools.d.ts"), text);
+    const program = `const [first] = await search_skills("take a picture", { limit: 3 });
+const about: string = first === undefined ? "" : await describe(first.name);
+console.log(about.length, input.path);
+const timer = setTimeout(() => console.warn("slow"), 1000);
+await sleep(10);
+clearTimeout(timer);
+const photo = await device.LabMCP.photo();
+const saved = await device.LabMCP.save({ base64: photo });
+const bytes: number = photo.bytes + (saved.handles?.[0]?.bytes ?? 0);
+({ bytes, path: saved.path });
+`;
+    writeFileSync(join(folder, "good.ts"), program);
+    writeFileSync(join(folder, "bad.ts"), "await device.LabMCP.save({ base64: 1 });\nawait sleep('long');\n");
+    expect(await compile(folder, "good.ts")).toBe("");
+    expect(await compile(folder, "good.ts", "es2023,dom")).toBe("");
+    const complaints = await compile(folder, "bad.ts");
+    expect(complaints.match(/bad\.ts\(\d+/g)).toEqual(["bad.ts(1", "bad.ts(2"]);
   });
 
   it("leave out what is held back", () => {
@@ -71,3 +120,16 @@ declare const device: {
     expect(text).not.toContain("Ignore");
   });
 });
+
+/** What the compiler says of a program beside its declarations; nothing when it passes. */
+function compile(folder: string, program: string, lib = "es2023"): Promise<string> {
+  const compiler = join(
+    dirname(createRequire(import.meta.url).resolve("typescript/package.json")),
+    "bin/tsc",
+  );
+  const options = `--noEmit --strict --moduleDetection force --module esnext --target es2022 --pretty false --lib ${lib}`;
+  const given = [compiler, ...options.split(" "), "tools.d.ts", program];
+  return new Promise((resolve) => {
+    execFile(process.execPath, given, { cwd: folder }, (_error, stdout) => resolve(stdout));
+  });
+}

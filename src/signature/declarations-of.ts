@@ -1,11 +1,12 @@
 /**
- * A whole catalog as one `.d.ts`: `device` with every server and tool, their comments and what they return. It must parse as
- * TypeScript whatever the servers wrote, and declare nothing but `device` and one namespace.
+ * A whole catalog as one `.d.ts`: `device` with every server and tool, their comments and what they return, and the other names
+ * that a program has. It must parse as TypeScript whatever the servers wrote, and declare nothing but those and one namespace.
  */
 import type { CatalogTool, Snapshot } from "../catalog/snapshot.ts";
 import type { ToolRef } from "../types.ts";
 import { oneLine, writeComment } from "./doc-text.ts";
 import { codeNameTable, ROOT, type CodeServer, type CodeNameTable } from "./names/code-name-table.ts";
+import { HANDLE_DECLARATION, PROGRAM_GLOBALS } from "./program-globals.ts";
 import type { Shape } from "./shapes/shape.ts";
 import { AS_SEEN, descriptionOf, fullDescription } from "./signature-of.ts";
 import { toolTypes } from "./tool-types.ts";
@@ -31,10 +32,12 @@ export function declarationsOf(snapshot: Snapshot, options: DeclarationOptions =
   });
   return [
     "/** The tools of this catalog, as code calls them. Written by `tackle types`; changes are lost when it runs again. */",
-    ...(interfaces.length === 0 ? [] : [`declare namespace ${NAMESPACE} {\n${interfaces.join("\n\n")}\n}\n`]),
+    `declare namespace ${NAMESPACE} {\n${[HANDLE_DECLARATION, ...interfaces].join("\n\n")}\n}\n`,
     members.length === 0
       ? `declare const ${ROOT}: {};`
       : `declare const ${ROOT}: {\n${members.join("\n")}\n};`,
+    "",
+    PROGRAM_GLOBALS,
     "",
   ].join("\n");
 }
@@ -85,7 +88,7 @@ const COMMON = {
   docs: { indent: INDENT, maxChars: 1000 },
 } as const;
 const PARAMETERS = { ...COMMON, maxChars: 16_000 };
-const RESULT = { ...COMMON, maxChars: 8000 };
+const RESULT = { ...COMMON, maxChars: 8000, handle: "Handle" };
 
 /** `new()` would declare a constructor, and quotes make it a name again. */
 function writeMethodName(name: string): string {

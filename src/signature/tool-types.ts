@@ -5,7 +5,7 @@ import { shapeType } from "./shapes/shape-type.ts";
 import type { Shape } from "./shapes/shape.ts";
 import { notesOf } from "./types/read-notes.ts";
 import { readSchema } from "./types/read-schema.ts";
-import { isUnknown, OBJECT, type TypeNode } from "./types/type-node.ts";
+import { HANDLE, isUnknown, OBJECT, type TypeNode } from "./types/type-node.ts";
 
 export interface ToolTypes {
   /** Undefined for a tool without parameters. */
@@ -22,7 +22,7 @@ export interface ToolTypes {
 
 export function toolTypes(definition: ToolDefinition, shape: Shape | undefined): ToolTypes {
   const { inputSchema, outputSchema } = definition;
-  const promised = isObject(outputSchema) ? readSchema(outputSchema) : undefined;
+  const promised = isObject(outputSchema) ? withHandles(readSchema(outputSchema), shape) : undefined;
   const seen = promised === undefined && shape !== undefined ? shapeType(shape) : undefined;
   const output = promised ?? seen;
   return {
@@ -32,6 +32,28 @@ export function toolTypes(definition: ToolDefinition, shape: Shape | undefined):
     notes: notesOf(inputSchema),
   };
 }
+
+/** Beside what the server promises a program finds the handles of binary content, where some came. */
+function withHandles(promised: TypeNode, shape: Shape | undefined): TypeNode {
+  const cameWith = shape?.fields?.some(([name]) => name === HANDLES) === true;
+  if (!cameWith || promised.kind !== "object") return promised;
+  const { properties } = promised;
+  let name = HANDLES;
+  while (properties.some((property) => property.name === name)) name = `_${name}`;
+  const type: TypeNode = { kind: "array", items: HANDLE };
+  const handles = {
+    name,
+    type,
+    isOptional: true,
+    initial: undefined,
+    description: "Binary content",
+    notes: [],
+  };
+  return { ...promised, properties: [...properties, handles] };
+}
+
+/** The member under which a program finds them. */
+export const HANDLES = "handles";
 
 function readInput(schema: ToolDefinition["inputSchema"]): Pick<ToolTypes, "input" | "isInputOptional"> {
   const type = readSchema(schema);

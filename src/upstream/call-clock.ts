@@ -13,6 +13,7 @@ export class CallClock {
   #end: number;
   #heldSince: number | undefined;
   #timer: NodeJS.Timeout | undefined;
+  #isOver = false;
 
   constructor({ silenceMs, maximumMs }: ClockLimits, onOver: () => void) {
     this.#silenceMs = silenceMs;
@@ -38,12 +39,15 @@ export class CallClock {
     }
   }
 
+  /** For good: whoever held it may let go of it later. */
   clear(): void {
+    this.#isOver = true;
     clearTimeout(this.#timer);
   }
 
   #restart(): void {
     clearTimeout(this.#timer);
+    if (this.#isOver) return;
     const left = Math.max(0, Math.min(this.#silenceMs, this.#end - performance.now()));
     this.#timer = setTimeout(this.#onOver, left);
   }

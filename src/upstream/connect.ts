@@ -1,7 +1,14 @@
 /** From one server's definition to one live connection, over whichever transport and era it speaks. */
 import { InMemoryTransport, type Transport } from "@modelcontextprotocol/client";
 import { TackleError } from "../errors.ts";
-import type { HttpServer, InProcessServer, JsonObject, ServerDefinition, StdioServer } from "../types.ts";
+import type {
+  CallClient,
+  HttpServer,
+  InProcessServer,
+  JsonObject,
+  ServerDefinition,
+  StdioServer,
+} from "../types.ts";
 import { Connection } from "./connection.ts";
 import { priorFrom, type EraVerdict } from "./era.ts";
 import { explainFailure } from "./explain-failure.ts";
@@ -31,6 +38,8 @@ export interface ConnectOptions {
   readonly redact: (text: string) => string;
   /** There may be clients behind our requests that the server can ask. */
   readonly isInteractive: boolean;
+  /** The client that has the connection for itself, where it belongs to a session. */
+  readonly owner?: (() => CallClient | undefined) | undefined;
   readonly onNotification: (method: string, params: JsonObject, cause: Cause) => void;
   /** Something odd that is no failure: noise, a bad item in a list. */
   readonly onRemark: (remark: string) => void;
@@ -216,12 +225,13 @@ interface EraQuestion {
 }
 
 function createClient(options: ConnectOptions, { mode, probeTimeoutMs }: EraQuestion): UpstreamClient {
-  const { clientVersion, isInteractive, onTraffic, onNotification, onRemark } = options;
+  const { clientVersion, isInteractive, owner, onTraffic, onNotification, onRemark } = options;
   return new UpstreamClient({
     version: clientVersion,
     mode,
     probeTimeoutMs,
     isInteractive,
+    owner,
     onNotification,
     onRemark,
     onTraffic,

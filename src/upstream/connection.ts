@@ -2,7 +2,7 @@
  * One live connection to one server. Requests and results pass through as they are: no schema of ours judges what a
  * server answers, because a host that refuses what it does not know breaks tomorrow's servers.
  */
-import { SdkError, SdkErrorCode, type StandardSchemaV1 } from "@modelcontextprotocol/client";
+import { ProtocolError, SdkError, SdkErrorCode, type StandardSchemaV1 } from "@modelcontextprotocol/client";
 import { TackleError } from "../errors.ts";
 import type { CallClient, Era, JsonObject } from "../types.ts";
 import { CallClock } from "./call-clock.ts";
@@ -95,7 +95,7 @@ export class Connection {
     this.closed = promise;
     this.#isDirect = parts.kind === "stdio" || parts.kind === "inprocess";
     client.onclose = () => {
-      client.direct.end();
+      client.end();
       resolve(this.#isClosing ? undefined : this.#lost());
     };
   }
@@ -124,6 +124,8 @@ export class Connection {
       if (client === undefined || this.kind === "stdio") return await this.#request(request);
       return await flights.within(flight, () => this.#request(request));
     } catch (error) {
+      // An error is an answer, too; all else leaves the server at it, as far as we know.
+      if (!ProtocolError.isInstance(error)) flight.isAbandoned = true;
       throw explainFailure(error, {
         server: this.server,
         method,
@@ -178,6 +180,11 @@ export class Connection {
   /** Tells the server something that has no answer. */
   async notify(method: string, params: JsonObject): Promise<void> {
     await this.#parts.client.notification({ method, params });
+  }
+
+  /** Resolves when the server has its answers to everything that it asked: whether a client has ever given one. */
+  whenAnswered(): Promise<boolean> {
+    return this.#parts.client.whenAnswered();
   }
 
   /** Whether the server still answers; the eras have different questions for that. */

@@ -123,7 +123,7 @@ export class DirectRequests implements Tap {
 
   /** What the server says because of it meanwhile must not be taken for another's. */
   #abandon(id: number, flight: Flight): void {
-    flight.isAbandoned = true;
+    flight.abandon();
     const timer = setTimeout(() => this.#forget(id), ABANDONED_MS);
     timer.unref();
     this.#abandoned.set(id, { flight, timer });

@@ -11,19 +11,26 @@ export class Flight {
   readonly client: CallClient | undefined;
   /** Stands still while the client is asked: its server does not keep it waiting then. */
   clock: Pick<CallClock, "hold"> | undefined;
-  /** Nobody waits for it any more, but the server may still be at it. */
+  /** Nobody waits for it any more, and the server has not answered it: it may still be at it. */
   isAbandoned = false;
   readonly #flights: Flights;
+  #isKept = false;
 
   constructor(client: CallClient | undefined, flights: Flights) {
     this.client = client;
     this.#flights = flights;
   }
 
+  /** Stays known after its end, so that what the server still says because of it is not taken for another's. */
+  abandon(): void {
+    this.isAbandoned = true;
+    this.#isKept = true;
+  }
+
   /** The request has its answer, or none is waited for. */
   end(): void {
-    if (this.isAbandoned) this.#flights.abandon(this);
-    else this.#flights.delete(this);
+    if (!this.#isKept) this.#flights.delete(this);
+    this.#flights.onEnd?.(this);
   }
 
   /** Ends what was abandoned. */
@@ -31,6 +38,9 @@ export class Flight {
     this.#flights.delete(this);
   }
 }
+
+/** A request that a client is behind. */
+export type ClientFlight = Flight & { readonly client: CallClient };
 
 export type Cause =
   | { readonly kind: "client"; readonly client: CallClient }
@@ -50,8 +60,8 @@ export class Flights {
   server: string | undefined;
   readonly #flights = new Set<Flight>();
 
-  /** Told when the last request of a client has ended: nobody waits for answers to questions about them. */
-  onClientDone: ((clientId: string) => void) | undefined;
+  /** Told when nobody waits for a request any more, answered or abandoned. */
+  onEnd: ((flight: Flight) => void) | undefined;
 
   /** Those that somebody waits for. */
   get size(): number {
@@ -67,19 +77,7 @@ export class Flights {
   }
 
   delete(flight: Flight): void {
-    if (this.#flights.delete(flight) && !flight.isAbandoned) this.#tellIfDone(flight);
-  }
-
-  /** Kept, so that what the server still says because of it is not taken for another's. */
-  abandon(flight: Flight): void {
-    this.#tellIfDone(flight);
-  }
-
-  #tellIfDone(flight: Flight): void {
-    if (flight.client === undefined) return;
-    const { id } = flight.client;
-    for (const { client, isAbandoned } of this.#flights) if (client?.id === id && !isAbandoned) return;
-    this.onClientDone?.(id);
+    this.#flights.delete(flight);
   }
 
   /** Sends a request so that what arrives because of it can be told from the rest. */
@@ -92,10 +90,20 @@ export class Flights {
     for (const flight of this.#flights) if (flight.client?.id === client.id) flight.clock?.hold(isHeld);
   }
 
+  /**
+   * The clients' requests that may have caused the message that has just arrived; undefined when it was caused by one that
+   * is over: what still comes of that is nobody else's.
+   */
+  candidates(): readonly ClientFlight[] | undefined {
+    const known = flightContext.getStore();
+    if (known === undefined) return [...this.#flights].filter(hasClient);
+    if (!this.#flights.has(known)) return undefined;
+    return hasClient(known) ? [known] : [];
+  }
+
   /** Which client's request caused the message that has just arrived. */
   cause(): Cause {
     const known = flightContext.getStore();
-    // What still comes of a request that is over is nobody else's.
     if (known !== undefined) return this.#flights.has(known) ? asCause(known.client) : { kind: "unclear" };
     let only: CallClient | undefined;
     for (const { client } of this.#flights) {
@@ -105,6 +113,10 @@ export class Flights {
     }
     return asCause(only);
   }
+}
+
+function hasClient(flight: Flight): flight is ClientFlight {
+  return flight.client !== undefined;
 }
 
 function asCause(client: CallClient | undefined): Cause {

@@ -176,6 +176,12 @@ export class Server {
     return { ...params, _meta: { ...meta, ...origin } };
   }
 
+  /** Tells a session's own connection something, where there is one; a server that starts later has nothing to be told. */
+  async tellOwn(session: string, method: string): Promise<void> {
+    const connection = this.#sessions.get(session)?.connection;
+    if (connection?.era === "legacy") await connection.notify(method, {});
+  }
+
   /** Ends the connection that belongs to a session. */
   async endSession(session: string): Promise<void> {
     const supervisor = this.#sessions.get(session);

@@ -4,7 +4,14 @@
  */
 import { availableParallelism } from "node:os";
 import { TackleError } from "../errors.ts";
-import type { JsonObject, ServerDefinition, ServerLists, ServerState, ServerStatus } from "../types.ts";
+import type {
+  CallClient,
+  JsonObject,
+  ServerDefinition,
+  ServerLists,
+  ServerState,
+  ServerStatus,
+} from "../types.ts";
 import { canonicalJson } from "../util/canonical-json.ts";
 import { nearest } from "../util/nearest.ts";
 import { connect, type ConnectOptions } from "./connect.ts";
@@ -72,6 +79,8 @@ export class Upstreams {
   readonly #ending = new Set<Promise<void>>();
   /** Replaced, and waiting for their last calls. */
   readonly #finishing = new Set<Server>();
+  /** Session → its client, which can be asked as long as the session lasts. */
+  readonly #owners = new Map<string, CallClient>();
   #isStopped = false;
 
   constructor(options: UpstreamsOptions) {
@@ -134,6 +143,16 @@ export class Upstreams {
     this.#held.clear();
   }
 
+  /** From now on, what servers ask on connections that the session has for itself is for this client. */
+  beginSession(session: string, client: CallClient): void {
+    this.#owners.set(session, client);
+  }
+
+  /** Tells the servers that a session has for itself something that has no answer. */
+  async tellOwn(session: string, method: string): Promise<void> {
+    await Promise.all([...this.#servers.values()].map((server) => server.tellOwn(session, method)));
+  }
+
   /** Wants no more news of a resource, also where its server does not run at the moment. */
   async unwatch(name: string, wish: WatchWish): Promise<void> {
     const server = this.#servers.get(name);
@@ -143,6 +162,7 @@ export class Upstreams {
 
   /** Ends the connections that one session had for itself. */
   async endSession(session: string): Promise<void> {
+    this.#owners.delete(session);
     for (const wishes of this.#wishes.values()) wishes.endSession(session);
     await Promise.all([...this.#servers.values()].map((server) => server.endSession(session)));
   }
@@ -215,6 +235,7 @@ export class Upstreams {
           onStderr: (line) => options.onStderr?.(name, line),
           onCleanup: (work) => supervisor.waitFor(work),
           isInteractive: options.isInteractive === true,
+          owner: session === undefined ? undefined : () => this.#owners.get(session),
           onNotification: (method, params, cause) => {
             if (method.endsWith("/list_changed")) onListChange();
             else options.onNotification?.({ server: name, session, method, params, cause });

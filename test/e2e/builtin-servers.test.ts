@@ -1,9 +1,11 @@
 /** The built-in servers on files as a user meets them: switched on in the configuration, called from outside, switched off. */
+import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createBox } from "../../src/box/create-box.ts";
+import { BUILT_IN_SERVERS } from "../../src/config/built-in-servers.ts";
 import { Bench } from "./tackle.ts";
 
 const NAMES = ["edit", "filesystem", "search"];
@@ -26,6 +28,9 @@ describe("on the command line", () => {
 
     const read = await bench.run(["call", "mcp__filesystem__read_file", "path=a.txt"]);
     expect(read).toMatchObject({ code: 0, stdout: "hello\n" });
+    bench.write("empty.txt", "");
+    const empty = await bench.run(["call", "mcp__filesystem__read_file", "path=empty.txt"]);
+    expect(empty).toMatchObject({ code: 0, stdout: expect.stringMatching(/^\n?$/) });
     const edited = await bench.run([
       "call",
       "replace@edit",
@@ -58,6 +63,37 @@ describe("on the command line", () => {
     expect((await bench.run(["list", "--json"])).json).toEqual([]);
   });
 
+  it("have the time that a call asks for, and tell what a command had said when it was over", async () => {
+    bench.write(bench.userFile, JSON.stringify({ settings: { builtin: ["bash"], timeout: 400 } }));
+    const call = (command: string, ...more: string[]) =>
+      bench.run(["call", "execute@bash", `command=${command}`, ...more, "--json"]);
+    const finished = await call("sleep 1; echo done", "timeout=20");
+    expect(finished.json).toMatchObject({ success: true, data: { stdout: "done\n" } });
+    const cutOff = await call("echo before; sleep 60", "timeout=0.5");
+    expect(cutOff.json).toMatchObject({ success: false, data: { timed_out: true, stdout: "before\n" } });
+  });
+
+  it("work in the repositories that their roots name, and name the option where one is missing", async () => {
+    const main = join(bench.home, "elsewhere/main");
+    const linked = join(bench.home, "elsewhere/linked");
+    mkdirSync(main, { recursive: true });
+    const git = (...args: string[]) =>
+      execFileSync("git", ["-c", "user.name=A", "-c", "user.email=a@example.org", ...args], { cwd: main });
+    git("init", "--quiet", "--initial-branch=main");
+    git("commit", "--quiet", "--allow-empty", "-m", "Begin");
+    git("worktree", "add", "--quiet", "-b", "side", linked);
+    const entry = (roots: string[]) => ({ builtin: "git", options: { roots } });
+    const mcpServers = { both: entry([linked, main]), one: entry([linked]), none: { builtin: "git" } };
+    bench.write(bench.userFile, JSON.stringify({ mcpServers }));
+    const status = (server: string, ...more: string[]) =>
+      bench.run(["call", `status@${server}`, ...more, "--json"]);
+    expect((await status("both")).json).toMatchObject({ success: true, data: { branch: "side" } });
+    expect((await status("both", `repository=${main}`)).json).toMatchObject({ data: { branch: "main" } });
+    const refused = { success: false, error: expect.stringContaining("'options.roots'") };
+    expect((await status("one")).json).toMatchObject(refused);
+    expect((await status("none", `repository=${main}`)).json).toMatchObject(refused);
+  });
+
   it("say why they do not start", async () => {
     const entry = (options: object) => ({ builtin: "filesystem", options });
     bench.write(
@@ -87,6 +123,62 @@ describe("on the command line", () => {
 });
 
 describe("in a program", () => {
+  it("refuse an option that they do not have, and take variables where they have a use for them", async () => {
+    const base = realpathSync(mkdtempSync(join(tmpdir(), "tackle-builtin-")));
+    const options = { rots: ["/"] };
+    const strict = Object.fromEntries(
+      BUILT_IN_SERVERS.map(({ name }) => [`${name}-1`, { builtin: name, options }]),
+    );
+    const box = await createBox({
+      env: { HOME: base, PATH: process.env["PATH"], MINE: "yours" },
+      cwd: base,
+      mcpServers: { ...strict, shell: { builtin: "bash", env: { OURS: "${MINE}" } } },
+    });
+    try {
+      await box.start();
+      const states = box.status().filter(({ name }) => name !== "shell");
+      expect(states).toHaveLength(BUILT_IN_SERVERS.length);
+      for (const state of states)
+        expect(state).toMatchObject({ reason: expect.stringContaining("There is no option 'rots'") });
+      const said = await box.call({ server: "shell", tool: "execute" }, { command: "echo $OURS" });
+      expect(said).toMatchObject({ success: true, data: { stdout: "yours\n" } });
+    } finally {
+      await box.stop();
+      rmSync(base, { recursive: true });
+    }
+  });
+
+  it("take the time that they need themselves, unless somebody gave them another", async () => {
+    const base = realpathSync(mkdtempSync(join(tmpdir(), "tackle-builtin-")));
+    const bash = { type: "inprocess", builtin: "bash" };
+    const servers = {
+      free: bash,
+      bound: { ...bash, timeout: 300 },
+      tool: { ...bash, toolTimeouts: { "ex*": 300 } },
+    };
+    const box = await createBox({
+      env: { HOME: base, PATH: process.env["PATH"] },
+      cwd: base,
+      settings: { timeout: 300 },
+      mcpServers: servers,
+    });
+    try {
+      await box.start();
+      const execute = (server: string, options: { timeoutMs?: number } = {}) =>
+        box.call({ server, tool: "execute" }, { command: "sleep 1; echo done" }, options);
+      expect(await execute("free")).toMatchObject({ success: true, data: { stdout: "done\n" } });
+      const inTime = await Promise.all([
+        execute("bound"),
+        execute("tool"),
+        execute("free", { timeoutMs: 300 }),
+      ]);
+      expect(inTime.map(({ outcome }) => outcome)).toEqual(["timeout", "timeout", "timeout"]);
+    } finally {
+      await box.stop();
+      rmSync(base, { recursive: true });
+    }
+  });
+
   it("remember for each session what it has read, across the servers of a box", async () => {
     const base = realpathSync(mkdtempSync(join(tmpdir(), "tackle-builtin-")));
     const box = await createBox({ env: { HOME: base }, cwd: base, settings: { builtin: NAMES } });

@@ -115,6 +115,24 @@ describe("resources and prompts", () => {
     const simple = prompts.find(({ prompt }) => prompt.includes("simple"));
     expect(await json("prompts", "get", simple?.name ?? "")).toMatchObject({ messages: [{ role: "user" }] });
   });
+
+  it("say which arguments of a prompt are missing", async () => {
+    const { code, stderr } = await bench.run(["prompts", "get", "args-prompt", "state=Maine"]);
+    expect(code).toBe(2);
+    expect(stderr).toContain("The prompt 'args-prompt' needs 'city'");
+    expect(stderr).toContain("tackle prompts get args-prompt city=…");
+    expect((await bench.run(["prompts", "get", "args-prompt", "city=Bath"])).stdout).toContain("Bath");
+  });
+
+  it("are saved where they are no text, as the images of a call are", async () => {
+    const read = ["resources", "read", "demo://resource/dynamic/blob/1"];
+    const shown = await bench.run(read);
+    expect(shown.stderr).toContain("Save it with --output DIR");
+    const run = await bench.run([...read, "-o", "files"]);
+    const [, file = ""] = /^saved (files\/1-[0-9a-f]{8}-1\.\w+)$/m.exec(run.stderr) ?? [];
+    expect(bench.read(file)).toContain("Resource 1: This is a base64 blob");
+    expect(await json(...read, "-o", "files")).toMatchObject({ saved: [file] });
+  });
 });
 
 describe("records", () => {

@@ -70,7 +70,7 @@ describe("what a program returns", () => {
   });
 
   it("may hold images, which are saved where that is wanted", async () => {
-    const code = "const { content: [image] } = await device.EverythingMCP.get_tiny_image(); return image";
+    const code = "const { handles: [image] } = await device.EverythingMCP.get_tiny_image(); return image";
     const json = (await execJson(code, "-o", "images")) as { value: object; content: object[] };
     expect(json.value).toMatchObject({ handle: expect.any(String), mimeType: "image/png" });
     expect(json.content).toMatchObject([{ type: "image", mimeType: "image/png" }]);

@@ -7,6 +7,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -18,7 +19,8 @@ import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { end, startGateway, type Gateway, type GatewayOptions } from "./gateway.ts";
-import { initializeParams, paramsOf, type Era, type Reply } from "./raw-clients.ts";
+import { initializeParams, type Era, type Reply } from "./raw-clients.ts";
+import { StdioProgram } from "./stdio-program.ts";
 import { Bench } from "./tackle.ts";
 
 const RENDEZVOUS = resolve(import.meta.dirname, "../servers/rendezvous.ts");
@@ -36,40 +38,11 @@ async function start(options: Partial<GatewayOptions> = {}): Promise<Gateway> {
   return gateway;
 }
 
-/** A `tackle serve --stdio`, spoken to line by line. */
-class Program {
-  readonly child;
-  readonly ended: Promise<number | null>;
-  stderr = "";
-  readonly #waiting = new Map<unknown, (reply: Reply) => void>();
-
-  constructor({ bench, configFile }: Pick<Gateway, "bench" | "configFile">, args: readonly string[] = []) {
-    this.child = bench.start(["serve", "--stdio", "--config", configFile, ...args]);
-    this.child.stderr.on("data", (chunk: Buffer) => (this.stderr += chunk.toString()));
-    this.ended = once(this.child, "close").then(([code]) => code as number | null);
-    createInterface(this.child.stdout).on("line", (line) => {
-      const reply = JSON.parse(line) as Reply;
-      this.#waiting.get(reply.id)?.(reply);
-    });
+/** A program that is ended with the test. */
+class Program extends StdioProgram {
+  constructor(place: Pick<Gateway, "bench" | "configFile">, args: readonly string[] = []) {
+    super(place, args);
     open.push(() => end(this.child));
-  }
-
-  send(id: number, method: string, params: Readonly<Record<string, unknown>> = {}): Promise<Reply> {
-    return new Promise((done) => {
-      this.#waiting.set(id, done);
-      this.child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", id, method, params })}\n`);
-    });
-  }
-
-  async handshake(): Promise<this> {
-    await this.send(0, "initialize", initializeParams);
-    return this;
-  }
-
-  async call(id: number, name: string, args = {}, era: Era = "legacy"): Promise<string> {
-    const { result, error } = await this.send(id, "tools/call", paramsOf(era, { name, arguments: args }));
-    const [content] = (result?.["content"] ?? []) as readonly { text: string }[];
-    return content?.text ?? error?.message ?? "";
   }
 }
 
@@ -175,7 +148,7 @@ describe("programs that find a running gateway", () => {
     expect(wrong.stderr).toContain("There is no profile 'big'");
   });
 
-  it("are let finish their calls when the gateway is asked to end, and told then", async () => {
+  it("are let finish their calls when the gateway is asked to end, and go on without it", async () => {
     const gateway = await start();
     const program = await new Program(gateway).handshake();
     const file = join(gateway.bench.project, "meeting");
@@ -186,22 +159,107 @@ describe("programs that find a running gateway", () => {
     expect((await program.send(2, "tools/list")).error?.message).toContain("about to end");
     writeFileSync(file, "");
     expect(await call).toBe("met");
-    expect(await program.ended).toBe(1);
-    expect(program.stderr).toContain("that this program was attached to has ended");
+    await vi.waitUntil(() => program.stderr.includes("was attached to has ended"), PATIENCE);
+    expect(Number(await program.call(3, "mcp__one__pid"))).toBeGreaterThan(0);
+  });
+});
+
+describe("programs whose gateway is killed", () => {
+  const kill = async ({ pid }: { readonly pid: number }): Promise<void> => {
+    process.kill(pid, "SIGKILL");
+    await vi.waitUntil(() => isGone(pid), PATIENCE);
+  };
+
+  it.each<Era>(["legacy", "modern"])("run servers of their own when their %s client asks", async (era) => {
+    const gateway = await start();
+    const program = new Program(gateway);
+    if (era === "legacy") await program.handshake();
+    const before = await program.call(1, "mcp__one__pid", {}, era);
+    await kill(gateway);
+    const after = Number(await program.call(2, "mcp__one__pid", {}, era));
+    expect(after).toBeGreaterThan(0);
+    expect(after).not.toBe(Number(before));
+    expect(program.stderr).toContain("No 'tackle serve' is there to share; the servers are started here.");
+    program.child.stdin.end();
+    expect(await program.ended).toBe(0);
+    await vi.waitUntil(() => isGone(after), PATIENCE);
   });
 
-  it("end with a message when the gateway is killed", async () => {
+  it("answer what was open with an error, and tell of it what a new gateway would not", async () => {
+    const gateway = await start();
+    const program = await new Program(gateway).handshake();
+    await program.send(1, "logging/setLevel", { level: "error" });
+    const file = join(gateway.bench.project, "meeting");
+    const call = program.send(2, "tools/call", { name: "mcp__one__meet", arguments: { file } });
+    await vi.waitUntil(() => existsSync(`${file}.waiting`), PATIENCE);
+    const before = program.strays.length;
+    await kill(gateway);
+    expect((await call).error?.message).toContain("The gateway ended before it answered");
+    expect((await program.send(3, "tools/list")).result?.["tools"]).toHaveLength(2);
+    // The answers to what was said again in the client's name are not for the client.
+    expect(program.strays.slice(before).map(({ id, method }) => id ?? method)).toEqual([
+      "notifications/tools/list_changed",
+      "notifications/resources/list_changed",
+      "notifications/prompts/list_changed",
+    ]);
+  });
+
+  it("answer what was open also when their client has closed its end", async () => {
+    const gateway = await start();
+    const program = await new Program(gateway).handshake();
+    const file = join(gateway.bench.project, "meeting");
+    const call = program.send(1, "tools/call", { name: "mcp__one__meet", arguments: { file } });
+    program.child.stdin.end();
+    await vi.waitUntil(() => existsSync(`${file}.waiting`), PATIENCE);
+    await kill(gateway);
+    expect((await call).error?.message).toContain("The gateway ended before it answered");
+    expect(await program.ended).toBe(0);
+  });
+
+  it("share the next one, all of them, and start nothing as long as their clients only wait", async () => {
     const gateway = await start();
     const programs = await Promise.all([new Program(gateway).handshake(), new Program(gateway).handshake()]);
-    process.kill(gateway.pid, "SIGKILL");
-    await vi.waitUntil(() => isGone(gateway.pid), PATIENCE);
-    for (const program of programs) {
-      expect(await program.ended).toBe(1);
-      expect(program.stderr).toContain(
-        `The 'tackle serve' (process ${gateway.pid}) that this program was attached to has ended`,
-      );
-      expect(program.stderr).toContain("--no-attach");
+    await kill(gateway);
+    for (const [index, program] of programs.entries()) {
+      await vi.waitUntil(() => program.stderr.includes("has ended"), PATIENCE);
+      expect((await program.send(10 + index, "ping")).result).toEqual({});
     }
+    const next = await startBeside(gateway);
+    for (const program of programs) {
+      await vi.waitUntil(() => program.stderr.includes(`(process ${next.pid})`), PATIENCE);
+      expect(program.stderr).not.toContain("started here");
+    }
+    const pids = await Promise.all(programs.map((program) => program.call(20, "mcp__one__pid")));
+    expect(new Set(pids).size).toBe(1);
+  });
+
+  it("go on again when the next one is killed, too", async () => {
+    const gateway = await start();
+    const program = await new Program(gateway).handshake();
+    await kill(gateway);
+    const next = await startBeside(gateway);
+    await vi.waitUntil(() => program.stderr.includes(`(process ${next.pid})`), PATIENCE);
+    await kill(next);
+    expect(Number(await program.call(1, "mcp__one__pid"))).toBeGreaterThan(0);
+  });
+
+  it("end with exit code 0 when their client does, with nothing to go on with", async () => {
+    const gateway = await start();
+    const program = await new Program(gateway).handshake();
+    await kill(gateway);
+    await vi.waitUntil(() => program.stderr.includes("has ended"), PATIENCE);
+    program.child.stdin.end();
+    expect(await program.ended).toBe(0);
+  });
+
+  it("say why they end when they cannot go on", async () => {
+    const gateway = await start();
+    const program = await new Program(gateway).handshake();
+    writeFileSync(gateway.configFile, "{");
+    await kill(gateway);
+    void program.send(1, "tools/list");
+    expect(await program.ended).toBe(2);
+    expect(program.stderr).toContain("gateway.json:1:");
   });
 });
 
@@ -247,6 +305,31 @@ describe("programs that share no gateway", () => {
       cwd: gateway.bench.home,
     });
     expect(run.stderr).toContain("Attached");
+  });
+});
+
+describe("tackle status", () => {
+  it("says how the running gateway's servers are, and starts none; with --own it does", async () => {
+    const log = join(tmpdir(), `tackle-starts-${process.pid}`);
+    open.push(async () => rmSync(log, { force: true }));
+    const counted = {
+      command: "sh",
+      args: ["-c", `echo x >> '${log}'; exec '${process.execPath}' '${RENDEZVOUS}'`],
+    };
+    const gateway = await start({ servers: { counted: { ...counted, excludeTools: ["meet"] } } });
+    const starts = (): number => readFileSync(log, "utf8").length / 2;
+    const status = (...args: string[]) =>
+      gateway.bench.run(["status", "--config", gateway.configFile, ...args]);
+    await vi.waitUntil(async () => (await status()).stdout.includes("ready"), PATIENCE);
+    const before = starts();
+    const shared = await status("--json");
+    expect(shared.json).toMatchObject([{ name: "counted", state: "ready", tools: 1, era: "modern" }]);
+    expect((await status()).stderr).toContain(`at the running 'tackle serve' (process ${gateway.pid})`);
+    expect(starts()).toBe(before);
+    const own = await status("--own");
+    expect(own.stdout).toContain("ready");
+    expect(own.stderr).not.toContain("running 'tackle serve'");
+    expect(starts()).toBe(before + 1);
   });
 });
 

@@ -1,6 +1,6 @@
 /** Who may use the gateway, and for how long. */
 import { once } from "node:events";
-import { readFileSync, statSync } from "node:fs";
+import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { createMcpHandler } from "@modelcontextprotocol/server";
@@ -55,6 +55,16 @@ async function create(bench: Bench, ...args: readonly string[]): Promise<Created
   const { json, code, stderr } = await bench.run(["token", "create", ...args, "--json"]);
   expect(code, stderr).toBe(0);
   return json as Created;
+}
+
+/** A token whose time is over: nobody can make one, but everyone has one some day. */
+async function createExpired(bench: Bench, name: string): Promise<Created> {
+  const created = await create(bench, name, "--expires", "1m");
+  const file = join(bench.home, ".local/state/tacklebox/tokens.json");
+  const tokens = JSON.parse(readFileSync(file, "utf8")) as Readonly<Record<string, unknown>>[];
+  const changed = tokens.map((one) => (one["id"] === created.id ? { ...one, expiresAt: Date.now() } : one));
+  writeFileSync(file, JSON.stringify(changed));
+  return created;
 }
 
 describe("on loopback", () => {
@@ -217,7 +227,7 @@ describe("with --require-token", () => {
   });
 
   it("a token that expires opens nothing from then on", async () => {
-    const { token } = await create(gateway.bench, "brief", "--expires", "0m");
+    const { token } = await createExpired(gateway.bench, "brief");
     expect((await knock(gateway, "/mcp", bearer(token))).status).toBe(401);
     const { json } = await gateway.bench.run(["token", "list", "--json"]);
     expect(json).toContainEqual(expect.objectContaining({ name: "brief", isExpired: true }));
@@ -253,7 +263,7 @@ describe("for other machines", () => {
   afterAll(() => bench.dispose());
 
   it("the gateway does not open its door while nobody has a token", async () => {
-    await create(bench, "too-late", "--expires", "0m");
+    await createExpired(bench, "too-late");
     const { code, json } = await bench.run(["serve", "--host", "0.0.0.0", "--port", "0", "--json"]);
     expect(code).toBe(1);
     expect(json).toMatchObject({
@@ -328,6 +338,7 @@ describe("the command", () => {
     [["token", "create", "a b"]],
     [["token", "create", "0123456789ab"]],
     [["token", "create", "a", "--expires", "soon"]],
+    [["token", "create", "a", "--expires", "0d"]],
     [["token", "create", "a", "--profile", "a/b"]],
     [["token", "revoke"]],
     [["token", "unknown"]],

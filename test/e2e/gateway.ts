@@ -1,6 +1,7 @@
 /** A running `tackle serve`: a process of its own with a home of its own, on a free port; and clients' programs beside it. */
 import { once } from "node:events";
 import { createInterface } from "node:readline";
+import { setTimeout as delay } from "node:timers/promises";
 import type { ChildProcess } from "node:child_process";
 import { Bench } from "./tackle.ts";
 
@@ -66,6 +67,16 @@ export async function startGateway({
     bench.dispose();
     throw error;
   }
+}
+
+/** A new token that the running gateway knows of. */
+export async function createToken({ bench, url }: Gateway, name: string): Promise<string> {
+  const { stdout, stderr, code } = await bench.run(["token", "create", name]);
+  if (code !== 0) throw new Error(stderr);
+  const token = stdout.trim();
+  const knock = (): Promise<Response> => fetch(url, { headers: { authorization: `Bearer ${token}` } });
+  while ((await knock()).status === 401) await delay(20);
+  return token;
 }
 
 /** Asks a process to end, and makes it end when it does not; resolves when it has. */

@@ -61,6 +61,19 @@ describe("a built-in tool through the command line, the gateway and code", () =>
     expect((await run("call", "files.stat", "path=note.txt")).code).toBe(0);
   });
 
+  it("holds nobody to what another client without a token has read", async () => {
+    const other = await connectClient("v2 modern", gateway.url);
+    try {
+      await other.call("mcp__files__read_file", { path: "note.txt" });
+      await run("call", "files.write_file", "path=note.txt", "content=changed");
+      const written = await client.call("mcp__files__write_file", { path: "note.txt", content: TEXT });
+      expect(written["isError"]).not.toBe(true);
+      expect(textOf(written)).toContain("only expected_hash protects");
+    } finally {
+      await other.close();
+    }
+  });
+
   it("is recorded with who called it", async () => {
     const callers = async (): Promise<readonly string[]> => {
       const { json } = await gateway.bench.run(["audit", "--json", "--server", "files", "-n", "100"]);

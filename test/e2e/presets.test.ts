@@ -360,7 +360,7 @@ describe("tackle add --from", () => {
   });
 
   it.each([
-    [["--package", "1"], 2, "'mcpb' cannot be run"],
+    [["--package", "1"], 2, "unzip it"],
     [["--package", "9"], 2, "There is no package 9"],
     [["--package", "x"], 2, "There is no package x"],
   ])("says what there is when %j cannot be had", async (args, exitCode, part) => {

@@ -64,11 +64,12 @@ it("names the two commands that the package has", () => {
   expect(readFileSync(join(ROOT, ".ci/run"), "utf8")).toContain("npm install && npm test");
 });
 
-it("starts the product on its embedded defaults", async () => {
+it("starts the product on its embedded defaults, and npm's end is the product's", async () => {
   const empty = mkdtempSync(join(tmpdir(), "tackle-start-"));
   const env = { PATH: process.env["PATH"], HOME: empty, npm_config_update_notifier: "false" };
-  // In a group of its own, so that npm, its shell and the gateway can be ended together.
+  // In a group of its own, so that whatever a failure leaves can be ended together.
   const child = spawn("npm", ["start"], { cwd: ROOT, env, detached: true });
+  const group = -(child.pid ?? Number.NaN);
   try {
     let output = "";
     const url = await new Promise<string>((resolve, reject) => {
@@ -84,11 +85,16 @@ it("starts the product on its embedded defaults", async () => {
     expect(README).toContain(url);
     const response = await fetch(new URL("/healthz", url));
     expect(response.status).toBe(200);
+    const ended = once(child, "exit");
+    child.kill("SIGTERM");
+    await ended;
+    await expect(fetch(new URL("/healthz", url))).rejects.toThrow("fetch failed");
+    expect(() => process.kill(group, 0)).toThrow("ESRCH");
   } finally {
-    if (child.exitCode === null && child.pid !== undefined) {
-      const ended = once(child, "close");
-      process.kill(-child.pid, "SIGTERM");
-      await ended;
+    try {
+      process.kill(group, "SIGKILL");
+    } catch {
+      // nothing was left, as it should be
     }
     rmSync(empty, { recursive: true });
   }

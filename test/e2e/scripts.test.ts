@@ -35,6 +35,18 @@ describe("from the command line", () => {
     expect(await json("list")).toMatchObject([{ name: "echo" }]);
   });
 
+  it("they are looked at when they are added, and kept with a warning", async () => {
+    const code =
+      "const { value } = await device.EchoMCP.echos({ text: input.text });\nreturn await device.NopeMCP.x()";
+    const added = await bench.run(["scripts", "add", "wrong", "-e", code]);
+    expect(added).toMatchObject({ code: 0, stdout: expect.stringContaining("Saved 'wrong'") });
+    expect(added.stderr).toMatch(/-e:1:40 {2}warning {2}device.EchoMCP has no 'echos'. Did you mean echo/);
+    expect(added.stderr).toMatch(/-e:2:21 {2}warning {2}device has no 'NopeMCP'/);
+    const again = await json("scripts", "add", "wrong", "-e", code, "--force");
+    expect(again).toMatchObject({ added: true, problems: [{ line: 1, column: 40 }, { line: 2 }] });
+    await bench.run(["scripts", "remove", "wrong"]);
+  });
+
   it("they are added from code and from files, and only their owner may read them", async () => {
     const added = await bench.run([
       "scripts",
@@ -52,6 +64,7 @@ describe("from the command line", () => {
       name: "add_up",
       file: fileOf("add_up.js"),
       added: true,
+      problems: [],
     });
     expect(statSync(fileOf("greet.ts")).mode & 0o777).toBe(0o600);
     expect(await json("scripts")).toMatchObject([

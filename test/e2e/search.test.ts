@@ -50,6 +50,21 @@ describe("tackle search", () => {
     expect(other.json).toMatchObject({ results: [], more: 0 });
   });
 
+  it("says that the model of the settings did not answer, and never its key", async () => {
+    // Nobody listens on this port.
+    const embedder = { type: "openai", url: "http://127.0.0.1:9/v1", model: "m", apiKey: "${EMBED_KEY}" };
+    bench.write("vote.json", JSON.stringify({ mcpServers: {}, settings: { search: { embedder } } }));
+    const env = { EMBED_KEY: "sk-canary-key" };
+    const { stdout, stderr } = await bench.run(["search", "add numbers", "--mcp-config", "vote.json"], {
+      env,
+    });
+    expect(stdout).toContain("mcp__echo__add");
+    expect(stderr.match(/Searched by words only/g)).toHaveLength(1);
+    const shown = await bench.run(["config", "show", "--json", "--mcp-config", "vote.json"], { env });
+    expect(shown.json).toMatchObject({ settings: { search: { embedder: { model: "m", apiKey: "***" } } } });
+    expect(stdout + stderr + shown.stdout + shown.stderr).not.toContain("canary");
+  });
+
   it("names the servers that the query means and that cannot be used", async () => {
     const { json } = await bench.run(["search", "my calendar and jira", "--json"]);
     expect(json).toMatchObject({

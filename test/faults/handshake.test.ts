@@ -4,6 +4,7 @@ import { INLINE_VARIABLE } from "../../src/config/find-sources.ts";
 import { loadConfig } from "../../src/config/load-config.ts";
 import type { ServerStatus } from "../../src/types.ts";
 import { Upstreams } from "../../src/upstream/upstreams.ts";
+import { temporaryFolder } from "../../src/util/fixtures/folder.ts";
 import { misbehaving } from "./stdio-harness.ts";
 
 it("says that a silent server was silent, and tries again", async () => {
@@ -26,7 +27,7 @@ async function stateAfterStart(
 ): Promise<ServerStatus | undefined> {
   const timeout = handshakeTimeoutMs; // a patient server would have more time for its handshake, too
   const mcpServers = { [fixture]: { command: process.execPath, args: [misbehaving(fixture)], timeout } };
-  const env = { HOME: "/nonexistent", [INLINE_VARIABLE]: JSON.stringify({ mcpServers }) };
+  const env = { HOME: temporaryFolder(), [INLINE_VARIABLE]: JSON.stringify({ mcpServers }) };
   const { servers } = await loadConfig({ env, cwd: import.meta.dirname });
   const policy = { handshakeTimeoutMs, backoffFirstMs: 60_000 };
   const upstreams = new Upstreams({

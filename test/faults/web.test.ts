@@ -1,13 +1,16 @@
 /** Sites that lead elsewhere, never end, or are not what they say; and names that change their address. */
 import { createServer as createTcpServer, type AddressInfo, type LookupFunction } from "node:net";
 import { once } from "node:events";
+import { writeFileSync } from "node:fs";
 import type { ServerResponse } from "node:http";
+import { join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { openServer, textOf } from "../../src/servers/fixtures/open-server.ts";
 import { httpSite, type HttpSite } from "../../src/servers/web/fixtures/http-site.ts";
 import { createWebServer, type WebOptions } from "../../src/servers/web/web-server.ts";
 import { createBox } from "../../src/index.ts";
+import { temporaryFolder } from "../../src/util/fixtures/folder.ts";
 import { failureOf, until } from "./stdio-harness.ts";
 
 const SECRET = "internal secret";
@@ -355,7 +358,7 @@ describe("in a box", () => {
     });
     const box = await createBox({
       mcpServers: { web: { type: "inprocess" } },
-      env: { HOME: "/nonexistent", SEARXNG_URL: site.url, GITHUB_TOKEN: "canary-token" },
+      env: { HOME: temporaryFolder(), SEARXNG_URL: site.url, GITHUB_TOKEN: "canary-token" },
     });
     await box.start();
     try {
@@ -366,9 +369,34 @@ describe("in a box", () => {
       expect(await box.call("web::fetch", { url: site.url })).toMatchObject({
         success: false,
         outcome: "tool-error",
-        error: expect.stringContaining("not on the public internet"),
+        error: expect.stringMatching(/not on the public internet.*options\.allowedHosts/s),
       });
       expect(seen.join()).not.toContain("canary");
+    } finally {
+      await box.stop();
+    }
+  });
+
+  test("it finds its key in its own entry, and in the '.env' beside it as that is now", async () => {
+    const site = await httpSite((_request, response) =>
+      response
+        .writeHead(200, { "content-type": "application/json" })
+        .end(JSON.stringify({ results: [{ title: "T", url: "https://example.org", content: "C" }] })),
+    );
+    const home = temporaryFolder();
+    const file = join(home, "config.json");
+    const named = { type: "inprocess", builtin: "web", env: { SEARXNG_URL: "${MINE}" } };
+    writeFileSync(file, JSON.stringify({ mcpServers: { named, bare: { builtin: "web" } } }));
+    const mcpServers = { strange: { builtin: "web" } };
+    const box = await createBox({ env: { HOME: home, MINE: site.url }, configFiles: [file], mcpServers });
+    await box.start();
+    const search = (server: string) => box.call({ server, tool: "search" }, { query: "x" });
+    try {
+      expect(await search("named")).toMatchObject({ success: true, data: { engine: "SearXNG" } });
+      expect(await search("bare")).toMatchObject({ success: false, error: expect.stringContaining(".env") });
+      writeFileSync(join(home, ".env"), `SEARXNG_URL=${site.url}\n`);
+      expect(await search("bare")).toMatchObject({ success: true });
+      expect(await search("strange")).toMatchObject({ success: false });
     } finally {
       await box.stop();
     }

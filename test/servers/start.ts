@@ -17,6 +17,7 @@ const WELL_BEHAVED: Readonly<Record<string, () => Promise<{ createServer: () => 
   slow: () => import("./slow.ts"),
   rendezvous: () => import("./rendezvous.ts"),
   json_response: () => import("./json_response.ts"),
+  mailbox: () => import("./mailbox.ts"),
   metadata: () => import("./metadata.ts"),
   "slow-library": () => import("./slow-library.ts"),
   conformance: () => import("./conformance/create-server.ts"),

@@ -8,7 +8,7 @@ describe("a program", () => {
     const run = await box.runCode(
       "const { result } = await device.LabMCP.double({ number: 4 }); return result + 1",
     );
-    expect(run).toMatchObject({ ok: true, value: "9", problems: [], stats: { calls: 1 } });
+    expect(run).toMatchObject({ ok: true, value: "9", data: 9, problems: [], stats: { calls: 1 } });
   });
 
   it("waits with all others until it is known what there is to call", async () => {
@@ -77,6 +77,41 @@ describe("a program", () => {
     expect(forged.content).toEqual([]);
   });
 
+  it("has data and handles where a tool gives both", async () => {
+    const box = await openCodeBox();
+    const run = await box.runCode("return await device.LabMCP.scan({})");
+    const photo = { handle: expect.any(String), mimeType: "image/png", bytes: PIXEL.length };
+    expect(valueOf(run)).toEqual({ kind: "cat", handles: [photo] });
+    expect(run.content).toHaveLength(1);
+    const clash = await box.runCode("return await device.LabMCP.scan({ clashes: true })");
+    expect(valueOf(clash)).toEqual({ kind: "cat", handles: ["own"], _handles: [photo] });
+  });
+
+  it("has handles in the place of binary resources, beside the text", async () => {
+    const box = await openCodeBox();
+    const run = await box.runCode("return await device.LabMCP.archive()");
+    const zip = { handle: expect.any(String), mimeType: "application/zip", bytes: PIXEL.length };
+    expect(valueOf(run)).toEqual({ text: "packed", handles: [zip] });
+    expect(run.content).toMatchObject([{ type: "resource", resource: { uri: "file:///a.zip" } }]);
+  });
+
+  it("may pass a handle on to another tool, which gets the content in base64", async () => {
+    const box = await openCodeBox();
+    const code = `const photo = await device.LabMCP.photo();
+      const { handles: [zip] } = await device.LabMCP.archive();
+      return await device.LabMCP.upload({ files: [{ data: photo }, { data: zip }] })`;
+    expect(valueOf(await box.runCode(code))).toBe(`${PIXEL.toString()},${PIXEL.toString()}`);
+    const forged = await box.runCode("await device.LabMCP.upload({ files: [{ data: { handle: 'x' } }] })");
+    expect(forged).toMatchObject({ ok: false, error: { name: "ToolError" } });
+  });
+
+  it("cannot make arguments endless with handles", async () => {
+    const box = await openCodeBox();
+    const code = `const photo = await device.LabMCP.large();
+      await device.LabMCP.upload({ files: Array(20).fill({ data: photo }) })`;
+    expect((await box.runCode(code)).error?.message).toContain("stand for more than");
+  });
+
   it("ends with its calls when it is cancelled", async () => {
     const box = await openCodeBox();
     const controller = new AbortController();
@@ -100,6 +135,40 @@ describe("a program", () => {
     const box = await openCodeBox();
     expect(await box.runCode(code, { limits })).toMatchObject({ ok: false, stopped });
     expect(await box.runCode("1 + 1")).toMatchObject({ ok: true, value: "2" });
+  });
+});
+
+describe("search_skills", () => {
+  it("takes a limit, and a line says how many more there are", async () => {
+    const box = await openCodeBox();
+    const run = await box.runCode("return (await search_skills('takes a picture', { limit: 1 })).length");
+    expect(run).toMatchObject({ ok: true, value: "1" });
+    expect(run.logs).toEqual([{ level: "info", text: expect.stringMatching(/\d more match/) }]);
+    const wrong = await box.runCode("await search_skills('picture', { limit: 'x' })");
+    expect(wrong.error?.message).toContain("takes { limit } second");
+    expect((await box.runCode("await search_skills()")).error?.message).toContain("takes a text first");
+  });
+
+  it("has a line about servers that are meant and cannot be used, as the check has", async () => {
+    const box = await openCodeBox({ others: { down: { command: "none", disabled: true } } });
+    const run = await box.runCode("return await search_skills('down')");
+    expect(run.logs).toMatchObject([
+      { level: "info", text: expect.stringContaining("'down' cannot be used now: disabled") },
+    ]);
+    const { problems } = await box.runCode("await device.DownMCP.anything()");
+    expect(problems).toMatchObject([
+      { message: expect.stringMatching(/DownMCP cannot be used now: server 'down' is disabled/) },
+    ]);
+  });
+
+  it("says nothing of servers that the program may not know of", async () => {
+    const box = await openCodeBox({ others: { down: { command: "none", disabled: true } } });
+    const filter = () => true;
+    expect((await box.runCode("await search_skills('down')", { filter })).logs).toEqual([]);
+    const { problems } = await box.runCode("await device.DownMCP.anything()", { filter });
+    expect(problems).toMatchObject([{ message: expect.stringContaining("device has no 'DownMCP'") }]);
+    const showsServer = (server: string) => server === "down";
+    expect((await box.runCode("await search_skills('down')", { filter, showsServer })).logs).toHaveLength(1);
   });
 });
 
@@ -128,7 +197,7 @@ describe("policy inside of a program", () => {
     const settings = { policy: [{ server: "lab", tool: "secret", decision: "deny" }] };
     const box = await openCodeBox({ settings, caller: { kind: "client", name: "test" } });
     const { problems } = await box.runCode("await device.LabMCP.secret()");
-    expect(problems).toMatchObject([{ message: "device.LabMCP has no 'secret'" }]);
+    expect(problems).toMatchObject([{ message: expect.stringMatching(/^device.LabMCP has no 'secret'/) }]);
     expect(valueOf(await box.runCode("return (await search_skills('secret')).length"))).toBe(0);
     expect(valueOf(await box.runCode("return await describe('lab.secret')"))).toContain("There is no tool");
   });

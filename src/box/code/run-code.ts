@@ -6,15 +6,18 @@ import type { Box } from "../box.ts";
 import { TackleError } from "../../errors.ts";
 import { CodeChecker } from "../../gate/code/code-checker.ts";
 import type { CodeProblem } from "../../gate/code/code-problem.ts";
-import type { Executor, Bridge, RunControl, RunResult } from "../../sandbox/executor.ts";
+import type { Executor, Bridge, LogLine, RunControl, RunResult } from "../../sandbox/executor.ts";
 import { GUEST_GLOBALS } from "../../sandbox/guest-globals.ts";
 import type { Limits } from "../../sandbox/limits.ts";
+import { lonelyCodeName, ROOT } from "../../signature/names/code-name-table.ts";
 import type { CallClient, Caller, CallRequest, JsonObject, ToolFilter, ToolRef } from "../../types.ts";
 import { isObject } from "../../util/is-object.ts";
 import { timeOrderedId } from "../../util/time-ordered-id.ts";
-import { Handles, valueOf } from "./call-value.ts";
+import { unavailableAmong } from "../search-tools.ts";
+import { valueOf } from "./call-value.ts";
 import { programNames, type ProgramNames } from "./code-names.ts";
 import { describeFor, searchFor } from "./code-functions.ts";
+import { Handles } from "./handles.ts";
 
 export interface RunCodeOptions {
   /** On whose behalf the program runs; its calls have that caller's rights. */
@@ -24,6 +27,8 @@ export interface RunCodeOptions {
   readonly signal?: AbortSignal;
   /** Which tools the program may know of; all that its caller may where it is not given. */
   readonly filter?: ToolFilter;
+  /** Which servers the program may hear of besides; all where there is no filter, else none but those of its tools. */
+  readonly showsServer?: (server: string) => boolean;
   /** What the program finds under the name `input`: anything that JSON can hold. */
   readonly input?: unknown;
   /** The call that the run is the work of. Without one, the run itself is the parent of its calls. */
@@ -42,7 +47,10 @@ export interface CallTrace {
   end(outcome: string): void;
 }
 
+/** `value` is what the program returned as JSON text; both it and `data` are absent when that was nothing. */
 export interface CodeRun extends RunResult {
+  /** What the program returned, read from `value`: objects, lists, texts, numbers. */
+  readonly data?: unknown;
   readonly id: string;
   /** Why the program was not started. */
   readonly problems: readonly CodeProblem[];
@@ -66,24 +74,10 @@ export class CodeRunner {
   /** Never throws for anything that the program does. */
   async run(code: string, options: RunCodeOptions = {}): Promise<CodeRun> {
     const id = options.parent ?? timeOrderedId();
-    const { executor, checker } = await (this.#engine ??= startEngine());
-    const behalf = options.caller ?? this.#defaultCaller;
-    const caller: Caller = { ...behalf, kind: "code", onBehalfOf: behalf.onBehalfOf ?? behalf.kind };
-    const { filter } = options;
-    const names = programNames(
-      this.#box,
-      (tool) => !tool.held && filter?.(tool) !== false && this.#box.isVisible(tool, caller),
-    );
-    const javascript = await executor.toJavaScript(code);
-    if (!javascript.ok) return refused(id, [{ ...javascript.problem, nearest: [] }]);
-    const constants = constantsOf(options);
-    const globals = [...GUEST_GLOBALS, ...FUNCTIONS, ...constants.keys()];
-    const { problems } = await checker.check({
-      code: javascript.code,
-      names: { globals, namespaces: names.namespaces },
-    });
+    const { executor, caller, names, constants, problems } = await this.#look(code, options);
     if (problems.length > 0) return refused(id, problems);
     const handles = new Handles();
+    const notes = new Set<string>();
     const result = await executor.run(
       {
         code,
@@ -94,10 +88,41 @@ export class CodeRunner {
         ...(options.limits === undefined ? undefined : { limits: options.limits }),
         ...(options.signal === undefined ? undefined : { signal: options.signal }),
       },
-      this.#bridge({ id, caller, names, handles, options }),
+      this.#bridge({ id, caller, names, handles, notes, options }),
     );
-    const value: unknown = result.value === undefined ? undefined : JSON.parse(result.value);
-    return { ...result, id, problems: [], content: handles.in(value) };
+    const data: unknown = result.value === undefined ? undefined : JSON.parse(result.value);
+    const logs = [...result.logs, ...[...notes].map((text): LogLine => ({ level: "info", text }))];
+    const returned = data === undefined ? undefined : { data };
+    return { ...result, ...returned, logs, id, problems: [], content: handles.in(data) };
+  }
+
+  /** What would keep the program from being started. Starts nothing, and calls nothing. */
+  async check(code: string, options: RunCodeOptions = {}): Promise<readonly CodeProblem[]> {
+    return (await this.#look(code, options)).problems;
+  }
+
+  async #look(code: string, options: RunCodeOptions): Promise<LookedAt> {
+    const { executor, checker } = await (this.#engine ??= startEngine());
+    const behalf = options.caller ?? this.#defaultCaller;
+    const caller: Caller = { ...behalf, kind: "code", onBehalfOf: behalf.onBehalfOf ?? behalf.kind };
+    const { filter } = options;
+    const names = programNames(
+      this.#box,
+      (tool) => !tool.held && filter?.(tool) !== false && this.#box.isVisible(tool, caller),
+    );
+    const constants = constantsOf(options);
+    const looked = { executor, caller, names, constants };
+    const javascript = await executor.toJavaScript(code);
+    if (!javascript.ok) return { ...looked, problems: [{ ...javascript.problem, nearest: [] }] };
+    const { problems } = await checker.check({
+      code: javascript.code,
+      names: {
+        globals: [...GUEST_GLOBALS, ...FUNCTIONS, ...constants.keys()],
+        namespaces: names.namespaces,
+        unavailable: unavailableIn(this.#box, names, options),
+      },
+    });
+    return { ...looked, problems };
   }
 
   async close(): Promise<void> {
@@ -106,7 +131,7 @@ export class CodeRunner {
     await engine?.executor.close();
   }
 
-  #bridge({ id, caller, names, handles, options }: BridgeParts): Bridge {
+  #bridge({ id, caller, names, handles, notes, options }: BridgeParts): Bridge {
     const box = this.#box;
     return {
       call: async ({ id: toolId, argumentsJson }, control) => {
@@ -114,7 +139,7 @@ export class CodeRunner {
         const args: unknown = JSON.parse(argumentsJson);
         if (ref === undefined || !isObject(args)) throw notCallable(toolId);
         const trace = options.trace?.(ref);
-        const result = await box.call(ref, args, {
+        const result = await box.call(ref, handles.unwrap(args), {
           caller,
           parent: id,
           signal: control.signal,
@@ -125,18 +150,34 @@ export class CodeRunner {
           ...(trace === undefined ? undefined : { extra: { _meta: trace.meta } }),
         });
         trace?.end(result.outcome);
-        if (result.success) return JSON.stringify(valueOf(result, handles)) ?? "null";
+        if (result.success) return JSON.stringify(valueOf(result, (block) => handles.keep(block))) ?? "null";
         const { error = "The call failed", hint, server, tool } = result;
         throw new TackleError({ code: "execution", message: error, hint, server, tool });
       },
-      ask: async ({ name, argumentsJson }) => {
-        const [first] = JSON.parse(argumentsJson) as readonly unknown[];
+      ask: async ({ name, argumentsJson }, { signal }) => {
+        const [first, second] = JSON.parse(argumentsJson) as readonly unknown[];
+        const search = {
+          query: first,
+          options: second,
+          signal,
+          showsServer: showsServerOf(options),
+          onNote: (text: string) => notes.size < MOST_NOTES && notes.add(text),
+        };
         const answer =
-          name === "describe" ? describeFor(box, names, first) : await searchFor(box, names, first);
+          name === "describe" ? describeFor(box, names, first) : await searchFor(box, names, search);
         return JSON.stringify(answer);
       },
     };
   }
+}
+
+/** A program before it runs. */
+interface LookedAt {
+  readonly executor: Executor;
+  readonly caller: Caller;
+  readonly names: ProgramNames;
+  readonly constants: ReadonlyMap<string, string>;
+  readonly problems: readonly CodeProblem[];
 }
 
 interface BridgeParts {
@@ -144,7 +185,28 @@ interface BridgeParts {
   readonly caller: Caller;
   readonly names: ProgramNames;
   readonly handles: Handles;
+  /** Lines of ours that come back with those of the program. */
+  readonly notes: Set<string>;
   readonly options: RunCodeOptions;
+}
+
+const MOST_NOTES = 20;
+
+function showsServerOf({ filter, showsServer }: RunCodeOptions): (server: string) => boolean {
+  return showsServer ?? (() => filter === undefined);
+}
+
+/** What the program cannot name because a server cannot be used, by its name in code. */
+function unavailableIn(box: Box, names: ProgramNames, options: RunCodeOptions): ReadonlyMap<string, string> {
+  const shows = showsServerOf(options);
+  return new Map(
+    unavailableAmong(box.status())
+      .filter(({ server }) => shows(server))
+      .map(({ server, reason }) => {
+        const name = names.table.serverNameOf(server) ?? lonelyCodeName({ server, tool: "" }).server;
+        return [`${ROOT}.${name}`, `server '${server}' is ${reason}`];
+      }),
+  );
 }
 
 /** Loaded at the first run: most boxes never run code. */

@@ -1,9 +1,8 @@
 /** `tackle exec FILE`: runs a program that calls tools, in the sandbox, with the rights of the person who typed it. */
 import type { Box } from "../../box/box.ts";
-import { codeNamesOf } from "../../box/code/code-names.ts";
 import type { CodeRun, RunCodeOptions } from "../../box/code/run-code.ts";
-import { ROOT } from "../../signature/names/code-name-table.ts";
 import type { Command } from "../command.ts";
+import { connectLookedIn } from "../connect-looked-in.ts";
 import { withBox } from "../open-box.ts";
 import { catalogNotes } from "../output/catalog-notes.ts";
 import { checkOutputFolder, OUTPUT_OPTION } from "../output/save-binaries.ts";
@@ -43,13 +42,7 @@ export const execCommand: Command = {
   },
 };
 
-/** A name that is not known may be new: the server that should have it is asked, and the program looked at again. */
 async function runOnce(box: Box, code: string, options: RunCodeOptions): Promise<CodeRun> {
   const run = await box.runCode(code, options);
-  const lookedIn = new Set(run.problems.map((problem) => problem.lookedIn));
-  const table = codeNamesOf(box);
-  const asked = [...table.servers.values()].filter(({ name }) => lookedIn.has(`${ROOT}.${name}`));
-  if (asked.length === 0) return run;
-  await Promise.all(asked.map(({ server }) => box.upstream(server).connect()));
-  return box.runCode(code, options);
+  return (await connectLookedIn(box, run.problems)) ? box.runCode(code, options) : run;
 }

@@ -1,4 +1,6 @@
 /** `tackle prompts list` and `tackle prompts get NAME key=value…`. */
+import type { Box } from "../../box/box.ts";
+import { TackleError } from "../../errors.ts";
 import type { JsonObject } from "../../types.ts";
 import { isObject } from "../../util/is-object.ts";
 import { toTerminalText } from "../../util/terminal-text.ts";
@@ -46,17 +48,37 @@ export const promptsCommand: Command = {
     if (name === undefined) throw missingWord("name of a prompt", "prompts get NAME key=value…");
     return withBox(invocation, config, async (box, signal) => {
       await box.start();
-      const result = await box.getPrompt(name, argumentsFromWords(words, {}), { signal });
+      const args = argumentsFromWords(words, {});
+      refuseMissing(name, args, box);
+      const result = await box.getPrompt(name, args, { signal });
       return { json: result, human: toTerminalText(messagesText(result), { keepNewlines: true }) };
     });
   },
 };
 
-function argumentNames({ arguments: args }: JsonObject): string {
-  if (!Array.isArray(args)) return "";
-  return args
-    .filter(isObject)
+/** A server would say it in its own words, if at all. */
+function refuseMissing(name: string, given: JsonObject, { catalog }: Box): void {
+  const found = catalog.prompt(name);
+  if (found.kind !== "found") return; // said by who looks for it
+  const missing = argumentsOf(found.ref.definition)
+    .filter(({ name: argument, required }) => required === true && !Object.hasOwn(given, String(argument)))
+    .map(({ name: argument }) => String(argument));
+  if (missing.length === 0) return;
+  const quoted = missing.map((argument) => `'${argument}'`).join(", ");
+  throw new TackleError({
+    code: "usage",
+    message: `The prompt '${name}' needs ${quoted}`,
+    hint: `Usage: tackle prompts get ${name} ${missing.map((argument) => `${argument}=…`).join(" ")}`,
+    server: found.ref.server,
+  });
+}
 
+function argumentsOf({ arguments: args }: JsonObject): readonly JsonObject[] {
+  return Array.isArray(args) ? args.filter(isObject) : [];
+}
+
+function argumentNames(definition: JsonObject): string {
+  return argumentsOf(definition)
     .map(({ name, required }) => `${String(name)}${required === true ? "" : "?"}`)
     .join(" ");
 }

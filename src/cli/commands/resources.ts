@@ -1,9 +1,11 @@
 /** `tackle resources list` and `tackle resources read URI`. */
+import { createHash } from "node:crypto";
 import type { JsonObject } from "../../types.ts";
 import { isObject } from "../../util/is-object.ts";
 import { toTerminalText } from "../../util/terminal-text.ts";
-import type { Command } from "../command.ts";
+import type { Command, CommandResult, Invocation } from "../command.ts";
 import { withBox } from "../open-box.ts";
+import { checkOutputFolder, OUTPUT_OPTION, saveBinaries } from "../output/save-binaries.ts";
 import { names, renderTable } from "../output/table.ts";
 import { textOf } from "../output/text-of.ts";
 import { readConfig, tooManyWords } from "../read-config.ts";
@@ -11,7 +13,7 @@ import { noSubcommand } from "../subcommands.ts";
 import { missingWord } from "../missing-word.ts";
 
 export const resourcesCommand: Command = {
-  usage: ["resources [list]", "resources read URI [--server NAME]"],
+  usage: ["resources [list]", "resources read URI [--server NAME] [-o DIR]"],
   description: "Lists the resources and resource templates of all servers, or reads one.",
   options: {
     server: {
@@ -19,10 +21,12 @@ export const resourcesCommand: Command = {
       value: "NAME",
       description: "The server to read from, where several offer the URI",
     },
+    ...OUTPUT_OPTION,
   },
   examples: [
     ["tackle resources", "what there is"],
     ["tackle resources read file:///notes/today.md", "print one"],
+    ["tackle resources read file:///notes/map.png -o .", "save one that is no text"],
   ],
   async run(invocation) {
     const [verb = "list", uri, ...others] = invocation.words;
@@ -49,17 +53,39 @@ export const resourcesCommand: Command = {
     if (verb !== "read") throw noSubcommand("resources", verb);
     if (uri === undefined) throw missingWord("URI of a resource", "resources read URI");
     if (others.length > 0) throw tooManyWords(others, "resources read URI");
+    checkOutputFolder(invocation);
     return withBox(invocation, config, async (box, signal) => {
       await box.start();
       const result = await box.readResource(uri, { server: options.text("server"), signal });
-      return { json: result, human: toTerminalText(contentsText(result), { keepNewlines: true }) };
+      return present(uri, result, invocation);
     });
   },
 };
 
-/** Text as it is; binary content is named, and whole in `--json`. */
-function contentsText(result: JsonObject): string {
-  const contents = Array.isArray(result["contents"]) ? result["contents"].filter(isObject) : [];
+function present(uri: string, result: JsonObject, invocation: Invocation): CommandResult {
+  const content = Array.isArray(result["contents"]) ? result["contents"].filter(isObject) : [];
+  const id = createHash("sha256").update(uri).digest("hex");
+  const saved = saveBinaries({ content, name: lastPart(uri), id }, invocation);
+  const isUnsaved = saved.length === 0 && content.some(({ blob }) => typeof blob === "string");
+  const notes = [
+    ...saved.map((file) => `saved ${file}`),
+    ...(isUnsaved ? ["It is not text. Save it with --output DIR; with --json it is there in base64."] : []),
+  ];
+  return {
+    json: saved.length === 0 ? result : { ...result, saved },
+    human: toTerminalText(contentsText(content), { keepNewlines: true }),
+    notes,
+  };
+}
+
+/** What a file may be called after it. */
+function lastPart(uri: string): string {
+  const [name = ""] = /[^/?#]+(?=[?#]|\/*$)/.exec(uri) ?? [];
+  return name.replace(/\.\w{1,8}$/, "") || "resource";
+}
+
+/** Text as it is; binary content is named. */
+function contentsText(contents: readonly JsonObject[]): string {
   return contents
     .map(({ text, uri, mimeType }) =>
       typeof text === "string" ? text : `[${textOf(uri)}, ${textOf(mimeType, "binary")}]`,

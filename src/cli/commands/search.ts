@@ -64,8 +64,9 @@ function render({ results }: SearchAnswer, { terminal }: Invocation): string {
   return renderTable({ columns: [names("TOOL"), prose("WHAT IT DOES")], rows }, terminal);
 }
 
-function notesOn({ more, unavailable }: SearchAnswer): readonly string[] {
+function notesOn({ more, unavailable, warning }: SearchAnswer): readonly string[] {
   return [
+    ...(warning === undefined ? [] : [toTerminalText(warning)]),
     ...(more === 0 ? [] : [`${countOf(more, "more tool")} matched less well; --limit shows more of them.`]),
     ...unavailable.map(
       ({ server, reason }) => `${toTerminalText(server)} cannot be used now: ${toTerminalText(reason)}`,

@@ -1,8 +1,11 @@
-/** `tackle status`: starts every server that may run, shows how each is, and stops them again. */
+/** `tackle status`: how each server is at the running gateway; where there is none, they are started, and stopped again. */
+import { offeredStatus } from "../../box/offered-status.ts";
+import { describeHiddenResources } from "../../catalog/hidden-resources.ts";
 import type { Config } from "../../config/config.ts";
 import { loadDefaults } from "../default-config.ts";
 import type { ServerStatus } from "../../types.ts";
-import type { Command } from "../command.ts";
+import { toTerminalText } from "../../util/terminal-text.ts";
+import type { Command, Invocation } from "../command.ts";
 import { withBox } from "../open-box.ts";
 import { countOf } from "../output/count-of.ts";
 import { explainStatus } from "../output/explain-status.ts";
@@ -11,6 +14,7 @@ import { showProgress } from "../output/progress.ts";
 import { names, renderTable } from "../output/table.ts";
 import { fileMistakes, noWords, readConfig } from "../read-config.ts";
 import type { Terminal } from "../terminal.ts";
+import { findStatus } from "./serve/find-gateway.ts";
 import { warnAboutServers } from "../warn-about-servers.ts";
 
 const NOTHING_YET =
@@ -19,8 +23,12 @@ const NOTHING_YET =
 export const statusCommand: Command = {
   usage: ["status"],
   description:
-    "Starts the servers, shows how each is, and stops them. With nothing configured it shows built-in servers.\n" +
+    "Shows how each server is. Where a 'tackle serve' runs with the same configuration, it is asked; else, or with --own, the\n" +
+    "servers are started and stopped again. With nothing configured it shows built-in servers.\n" +
     "A server that does not run is a line of the table; the exit code is 0 all the same.",
+  options: {
+    own: { type: "boolean", description: "Start the servers even if 'tackle serve' runs already" },
+  },
   examples: [
     ["tackle status", "a table for people"],
     ["tackle status --json", "for programs: [{name, state, reason, tools, era, since}]"],
@@ -33,21 +41,45 @@ export const statusCommand: Command = {
     const { terminal, options } = invocation;
     const mistakes = fileMistakes(config);
     warnAboutServers(invocation, config);
-    const hideProgress = showProgress(terminal, `starting ${countOf(config.servers.size, "server")}…`);
-    const statuses = await withBox(invocation, config, async (box) => {
-      await box.start();
-      return box.status();
-    }).finally(hideProgress);
+    const running = options.flag("own") ? undefined : await findStatus(invocation);
+    const { statuses, hidden }: Look =
+      running === undefined
+        ? await startAndLook(invocation, config)
+        : { statuses: running.servers, hidden: [] };
     // The reasons are in the JSON, too.
     const reasons = options.flag("json") ? [] : statuses.flatMap((status) => explainStatus(status) ?? []);
     const notes = [
+      running === undefined ? [] : asRunning(running.about.pid),
       isEmpty ? NOTHING_YET : [],
       reasons,
+      hidden.map((note) => toTerminalText(note)),
       mistakes.length > 0 ? renderProblems(mistakes, terminal.stderrStyle) : [],
     ].flat();
     return { json: statuses.map(asJson), human: render(statuses, terminal), notes };
   },
 };
+
+interface Look {
+  readonly statuses: readonly ServerStatus[];
+  /** What is to be said of resources that nobody sees. */
+  readonly hidden: readonly string[];
+}
+
+async function startAndLook(invocation: Invocation, config: Config): Promise<Look> {
+  const hideProgress = showProgress(
+    invocation.terminal,
+    `starting ${countOf(config.servers.size, "server")}…`,
+  );
+  return withBox(invocation, config, async (box) => {
+    await box.start();
+    return { statuses: offeredStatus(box), hidden: describeHiddenResources(box.catalog.resources) };
+  }).finally(hideProgress);
+}
+
+function asRunning(pid: number | undefined): string {
+  const process = pid === undefined ? "" : ` (process ${pid})`;
+  return `So they are at the running 'tackle serve'${process}; --own starts them once more.`;
+}
 
 function asJson({ since, reason, era, hint, protocolVersion, ...status }: ServerStatus): object {
   return {

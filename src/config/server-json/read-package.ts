@@ -1,4 +1,4 @@
-/** A package of a `server.json` → the command that runs it: npm by npx, PyPI by uvx, a container image by docker. */
+/** A package of a `server.json` → the command that runs it: npm by npx, PyPI by uvx, NuGet by dnx, an image by docker. */
 import type { WrittenServer } from "../edit-file.ts";
 import type { ConfigNode } from "../formats/node.ts";
 import type { Need } from "../presets/preset.ts";
@@ -10,10 +10,16 @@ import type { Way } from "./server-json.ts";
 const IDENTIFIERS: Readonly<Record<string, RegExp>> = {
   npm: /^(@[\w.~-]+\/)?[\w.~][\w.~-]*$/,
   pypi: /^[A-Za-z0-9][\w.-]*$/,
+  nuget: /^[A-Za-z0-9_][\w.-]*$/,
   oci: /^[a-z0-9][\w.:/@-]*$/i,
 };
 const VERSION = /^[\w.+-]{1,100}$/;
-const USUAL_REGISTRIES = /^https:\/\/(registry\.npmjs\.org|pypi\.org|docker\.io|ghcr\.io)\/?$/;
+const USUAL_REGISTRIES =
+  /^https:\/\/(registry\.npmjs\.org|pypi\.org|docker\.io|ghcr\.io|api\.nuget\.org(\/v3\/index\.json)?)\/?$/;
+/** A ZIP file, whose manifest says how it is started. */
+const BUNDLE =
+  "a bundle (mcpb) is not run as it is: download and unzip it, and add the command that its manifest.json has under " +
+  "server.mcp_config, with 'tackle add NAME -- COMMAND ARGS…'";
 
 export function readPackage(node: ConfigNode, prefix: string): Way {
   const type = textOf(node, "registryType") ?? textOf(node, "registryName") ?? "";
@@ -26,6 +32,7 @@ export function readPackage(node: ConfigNode, prefix: string): Way {
   const spoken = transport === undefined ? undefined : textOf(transport, "type");
   const registry = textOf(node, "registryBaseUrl");
   const pattern = Object.hasOwn(IDENTIFIERS, type) ? IDENTIFIERS[type] : undefined;
+  if (type === "mcpb") return cannot(BUNDLE);
   if (pattern === undefined) return cannot(`packages of the kind '${type}' cannot be run`);
   if (!pattern.test(identifier)) return cannot("its name is not one that the registry could have");
   if (version !== undefined && !VERSION.test(version)) return cannot("its version is not one");
@@ -70,6 +77,11 @@ function commandFor({ type, identifier, version, runtime, own, variables }: Pack
     case "pypi": {
       const name = version === undefined ? identifier : `${identifier}@${version}`;
       return { command: "uvx", args: [...runtime, name, ...own] };
+    }
+    case "nuget": {
+      const name = version === undefined ? identifier : `${identifier}@${version}`;
+      const yes = runtime.includes("--yes") || runtime.includes("-y") ? [] : ["--yes"];
+      return { command: "dnx", args: [name, ...yes, ...runtime, ...(own.length > 0 ? ["--", ...own] : [])] };
     }
     default: {
       const hasTag = /[:@][^/]*$/.test(identifier);

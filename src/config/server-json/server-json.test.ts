@@ -32,14 +32,29 @@ describe("a package of", () => {
       "docker",
       ["run", "-i", "--rm", "docker.io/x/weather:2"],
     ],
+    [{ registryType: "nuget", identifier: "X.Weather" }, "dnx", ["X.Weather@1.2.0", "--yes"]],
+    [
+      {
+        registryType: "nuget",
+        identifier: "X.Weather",
+        registryBaseUrl: "https://api.nuget.org/v3/index.json",
+        packageArguments: [{ type: "positional", value: "mcp" }],
+      },
+      "dnx",
+      ["X.Weather@1.2.0", "--yes", "--", "mcp"],
+    ],
     [{ registry_type: "npm", identifier: "old" }, "npx", ["-y", "old@1.2.0"]],
   ])("%j is run by %s", (given, command, args) => {
     expect(written(packageOf(given))).toEqual({ command, args });
   });
 
   it.each([
-    [{ registryType: "nuget", identifier: "X" }, /'nuget' cannot be run/],
-    [{ registryType: "mcpb", identifier: "https://x/y.mcpb" }, /'mcpb'/],
+    [{ registryType: "cargo", identifier: "X" }, /'cargo' cannot be run/],
+    [{ registryType: "nuget", identifier: "--source" }, /its name/],
+    [
+      { registryType: "mcpb", identifier: "https://x/y.mcpb" },
+      /unzip it.*manifest\.json.*tackle add NAME --/,
+    ],
     [{ registryType: "constructor", identifier: "x" }, /'constructor'/],
     [{ ...npm, identifier: "--registry=https://evil" }, /its name/],
     [{ ...npm, identifier: "git+https://evil/x" }, /its name/],

@@ -6,12 +6,15 @@ import type { TransportContext } from "./read-transport.ts";
 import { readOptionMap, readString, readStringMap } from "./read-values.ts";
 import type { FieldReader } from "./read-values.ts";
 
+/** Those that run programs of others, or need keys. */
+const WITH_VARIABLES: ReadonlySet<string> = new Set([SKILL, "bash", "web"]);
+
 export function readInProcess(options: ServerOptions, context: TransportContext): InProcessServer {
   const { read, folder } = context;
   const { builtin: named, cwd, own, env } = readInProcessFields({ read });
   // The usual case: a server that is called like the built-in that it is.
   const builtin = named ?? options.name;
-  if (env !== undefined && builtin !== SKILL) warnOfEnv(context);
+  if (env !== undefined && !WITH_VARIABLES.has(builtin)) warnOfEnv(context);
   return {
     ...options,
     type: "inprocess",
@@ -36,7 +39,7 @@ function warnOfEnv({ entry, fields, report }: TransportContext): void {
     severity: "warning",
     at: fields.get("env")?.keyAt ?? entry.at,
     field: "env",
-    message: `'env' of server '${entry.name}' has no meaning for a built-in server, which has no process of its own`,
+    message: `'env' of server '${entry.name}' has no meaning for this built-in server`,
     fix: "Remove it.",
   });
 }

@@ -38,6 +38,7 @@ export function readOptions(entry: ServerEntry, read: FieldReader, context: Opti
       fix: `Set it in your own configuration.`,
     });
   }
+  const timeout = read("timeout", (node, inner) => readInteger(node, inner));
   return {
     name: entry.name,
     description: read("description", readString),
@@ -46,10 +47,8 @@ export function readOptions(entry: ServerEntry, read: FieldReader, context: Opti
     connect: read("connect", (node, inner) => readChoice(node, inner, ["eager", "lazy"])) ?? "eager",
     isolation: read("isolation", (node, inner) => readChoice(node, inner, ["shared", "session"])) ?? "shared",
     instances: read("instances", (node, inner) => readInteger(node, inner, { maximum: MAX_INSTANCES })) ?? 1,
-    timeout:
-      read("timeout", (node, inner) => readInteger(node, inner)) ??
-      context.settings.timeout ??
-      DEFAULT_TIMEOUT_MS,
+    timeout: timeout ?? context.settings.timeout ?? DEFAULT_TIMEOUT_MS,
+    ...(timeout === undefined ? { isTimeoutDefault: true } : undefined),
     toolTimeouts: read("toolTimeouts", readDurations) ?? {},
     idleTimeout: read("idleTimeout", (node, inner) => readInteger(node, inner)),
     maxMessageBytes: read("maxMessageBytes", (node, inner) => readInteger(node, inner, { minimum: 1024 })),

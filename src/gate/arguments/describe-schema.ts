@@ -14,8 +14,11 @@ export function describeSchema(schema: Schema, root: SchemaObject): string {
   const shown = different.slice(0, MAX_ALTERNATIVES);
   const more = different.length - shown.length;
   if (more > 0) shown.push(more === 1 ? "another form" : `${more} other forms`);
-  return shown.join(" or ") || "of another form";
+  return shown.join(" or ") || ANOTHER_FORM;
 }
+
+/** For a schema that names no form in words. */
+export const ANOTHER_FORM = "of another form";
 
 interface Where {
   readonly root: SchemaObject;

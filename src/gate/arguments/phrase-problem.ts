@@ -1,7 +1,7 @@
 /** The sentences of argument problems. */
 import { nearest } from "../../util/nearest.ts";
 import type { ArgumentProblem } from "./argument-problem.ts";
-import { describeSchema } from "./describe-schema.ts";
+import { ANOTHER_FORM, describeSchema } from "./describe-schema.ts";
 import { describePath, describeValue, listNames, safeText } from "./safe-text.ts";
 import { dereference, isSchemaObject, namedSchemasIn, type SchemaObject } from "./schema.ts";
 
@@ -40,8 +40,10 @@ export function missingProblem(place: Place, { name, schema, root }: MissingProp
     .find(isText);
   const description = about === undefined ? "" : ` (${safeText(about, MAX_DESCRIPTION)})`;
   const missing = [...place, name];
-  const message = `${subject(missing)} is missing; it must be ${expected}${description}`;
-  return { path: describePath(missing), message, expected, got: "nothing" };
+  // Nothing was given that could have had another form.
+  const isKnown = expected !== ANOTHER_FORM;
+  const message = `${subject(missing)} is missing${isKnown ? `; it must be ${expected}` : ""}${description}`;
+  return { path: describePath(missing), message, expected: isKnown ? expected : "a value", got: "nothing" };
 }
 
 export interface UnknownProperty {

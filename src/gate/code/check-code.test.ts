@@ -32,6 +32,8 @@ describe("a program that names only what there is", () => {
   it.each([
     ["calls", "const found = await device.GithubMCP.search_issues({ q: 'x' }); return found.items"],
     ["literal names in brackets", "await device['GithubMCP'][`get_issue`]({})"],
+    ["constants", "const k = 'get_issue', s = 'GithubMCP', same = k; await device.GithubMCP[k](); await device[s][same]()"],
+    ["constants in patterns", "const k = 'get_issue'; const { [k]: get } = device.GithubMCP; await get()"],
     ["an alias of the device", "const d = device; await d.GithubMCP.get_issue({})"],
     ["an alias of a server", "const github = device.GithubMCP; await github.get_issue({})"],
     ["destructured tools", "const { search_code, get_issue: get } = device.GithubMCP; await search_code(); await get()"],
@@ -67,15 +69,18 @@ describe("a program that names only what there is", () => {
 
 describe("a program with a mistake is told where it is, and what was meant", () => {
   it.each([
-    ["an unknown tool", "1;\nawait device.GithubMCP.serch_issues({})", "2:24 device.GithubMCP has no 'serch_issues'. Did you mean search_issues?"],
+    ["an unknown tool", "1;\nawait device.GithubMCP.serch_issues({})", "2:24 device.GithubMCP has no 'serch_issues'. Did you mean search_issues, get_issue?"],
     ["an unknown server", "device.GitubMCP.get_issue()", "1:8 device has no 'GitubMCP'. Did you mean GithubMCP?"],
-    ["nothing near", "device.Zzzzzz", "1:8 device has no 'Zzzzzz'"],
+    ["nothing near", "device.Zzzzzz", "1:8 device has no 'Zzzzzz'. There are GithubMCP, FilesMCP."],
+    ["a guess by its words", "device.GithubMCP.list_codes()", "1:18 device.GithubMCP has no 'list_codes'. Did you mean search_code? There are search_issues, search_code, get_issue, __proto__."],
+    ["a server by what is taken of it", "device.DiskMCP.read({})", "1:8 device has no 'DiskMCP'. Did you mean FilesMCP? There are GithubMCP, FilesMCP."],
+    ["a constant", "const k = 'get'; device.GithubMCP[k]", "1:35 device.GithubMCP has no 'get'. Did you mean get_issue?"],
     ["an alias", "const g = device.GithubMCP;\ng.getissue2()", "2:3 device.GithubMCP has no 'getissue2'. Did you mean get_issue?"],
     ["destructuring", "const { serch_code } = device.GithubMCP", "1:9 device.GithubMCP has no 'serch_code'. Did you mean search_code?"],
-    ["nested destructuring", "const { GithubMCP: { nope } } = device", "1:22 device.GithubMCP has no 'nope'"],
-    ["destructuring in an assignment", "let nope; ({ nope } = device.FilesMCP)", "1:14 device.FilesMCP has no 'nope'"],
+    ["nested destructuring", "const { GithubMCP: { nope } } = device", "1:22 device.GithubMCP has no 'nope'. There are search_issues, search_code, get_issue, __proto__."],
+    ["destructuring in an assignment", "let nope; ({ nope } = device.FilesMCP)", "1:14 device.FilesMCP has no 'nope'. There is only read."],
     ["a skill", "skills.report.weekl()", "1:15 skills.report has no 'weekl'. Did you mean weekly?"],
-    ["optional chaining", "device?.GithubMCP?.nope?.()", "1:20 device.GithubMCP has no 'nope'"],
+    ["optional chaining", "device?.GithubMCP?.nope?.()", "1:20 device.GithubMCP has no 'nope'. There are search_issues, search_code, get_issue, __proto__."],
     ["an unknown global", "consol.log(1)", "1:1 'consol' is not declared, and there is no such global. Did you mean console?"],
     ["an undeclared variable", "total = 1", "1:1 'total' is not declared, and there is no such global"],
     ["a counter", "count++", "1:1 'count' is not declared, and there is no such global"],
@@ -114,6 +119,27 @@ describe("a program with a mistake is told where it is, and what was meant", () 
       [3, ["console"]],
     ]);
   });
+});
+
+it("names three of many where nothing is near, and says how many there are", () => {
+  const many: NameTree = new Map(Array.from("abcdefghij", (letter) => [`tool_${letter}`, letter]));
+  const names = { globals, namespaces: new Map([["device", new Map([["ManyMCP", many]])]]) };
+  const { problems: found } = checkCode({ code: "device.ManyMCP.xyz()", names });
+  expect(found).toMatchObject([
+    { message: "device.ManyMCP has no 'xyz'. There are 10, such as tool_a, tool_b, tool_c.", nearest: [] },
+  ]);
+});
+
+it("says of a server that cannot be used why it cannot", () => {
+  const unavailable = new Map([["device.DownMCP", "server 'down' failed: no such program"]]);
+  const { problems: found } = checkCode({
+    code: "await device.DownMCP.anything(); await device.DwnMCP.x()",
+    names: { globals, namespaces, unavailable },
+  });
+  expect(found.map(({ message }) => message)).toEqual([
+    "device.DownMCP cannot be used now: server 'down' failed: no such program",
+    "device has no 'DwnMCP'. There are GithubMCP, FilesMCP.",
+  ]);
 });
 
 it("leaves to the run what only shows there", () => {

@@ -34,7 +34,7 @@ export function checkCode({ code, names, maxBytes = MAX_BYTES }: CodeToCheck): C
   const parsed = parseJavaScript(code);
   if (!parsed.ok) return onlyProblem({ ...parsed.problem, message: `Syntax: ${parsed.problem.message}` });
   const reading = readScopes(parsed.tree);
-  const members = checkMembers(reading, names.namespaces);
+  const members = checkMembers(reading, names);
   const problems = [...reading.problems, ...checkGlobals(reading.references, names), ...members.problems];
   return { problems: placed(problems, code), tools: members.tools };
 }

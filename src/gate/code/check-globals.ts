@@ -1,6 +1,6 @@
 /** Every name that is declared nowhere must be a global that there is. */
 import type { CodeNames } from "./code-names.ts";
-import { MAX_PROBLEMS, quote, unknownName, type RawProblem } from "./code-problem.ts";
+import { MAX_PROBLEMS, quote, unknownGlobal, type RawProblem } from "./code-problem.ts";
 import { whyMissing } from "./missing-globals.ts";
 import type { Reference } from "./scope.ts";
 
@@ -28,5 +28,5 @@ function describe(name: string, isKnown: boolean, known: Iterable<string>): Omit
   if (isKnown) return { message: `${quote(name)} cannot be assigned: declare a name of your own` };
   const reason = whyMissing(name);
   if (reason !== undefined) return { message: `There is no ${quote(name)}: ${reason}` };
-  return unknownName(`${quote(name)} is not declared, and there is no such global`, name, known);
+  return unknownGlobal(`${quote(name)} is not declared, and there is no such global`, name, known);
 }

@@ -7,6 +7,8 @@ export interface CodeNames {
   /** Global names besides the trees: `JSON`, `console`, `search_skills` … */
   readonly globals: readonly string[];
   readonly namespaces: NameTree;
+  /** What the program would have but for a failure, by its path (`device.DownMCP`), with the reason. */
+  readonly unavailable?: ReadonlyMap<string, string>;
 }
 
 /** What stands at the end of a path; undefined when there is nothing, or the path goes on behind a tool. */

@@ -1,7 +1,7 @@
 /** Which path of the name trees an expression stands for, through aliases: `github.search` → device, GithubMCP, search. */
 import type { AnyNode } from "acorn";
 import type { NameTree } from "./code-names.ts";
-import { literalName } from "./literal-name.ts";
+import { constantName } from "./constant-name.ts";
 import type { Scope } from "./scope.ts";
 
 /** Aliases of aliases, and members of members; more is nobody's code. */
@@ -18,7 +18,7 @@ export function resolvePath(
   for (let step = 0; step < MAX_STEPS; step++) {
     if (node.type === "ParenthesizedExpression" || node.type === "ChainExpression") node = node.expression;
     else if (node.type === "MemberExpression") {
-      const name = literalName(node.property, node.computed);
+      const name = constantName(node.property, node.computed, inside);
       if (name === undefined) return undefined;
       members.unshift(name);
       node = node.object;

@@ -13,7 +13,7 @@ const identity = {
   user: "/home/a",
   isStrict: false,
 };
-const subject: AttachSubject = { identity, trustProject: false, version: "1.2.3" };
+const subject: AttachSubject = { identity, defaultProject: undefined, trustProject: false, version: "1.2.3" };
 
 afterEach(() => vi.unstubAllEnvs());
 
@@ -30,6 +30,7 @@ describe("the key", () => {
     ["a named file", { ...subject, identity: { ...identity, named: ["/a.json"] } }],
     ["a project", { ...subject, identity: { ...identity, project: "/project" } }],
     ["a project's skills", { ...subject, identity: { ...identity, skills: "/project/skills" } }],
+    ["the project that is offered by default", { ...subject, defaultProject: "/project" }],
     ["trust in the project", { ...subject, trustProject: true }],
     ["strictness", { ...subject, identity: { ...identity, isStrict: true } }],
     ["the major version", { ...subject, version: "2.2.3" }],

@@ -16,6 +16,8 @@ import { privateTemporaryFolder } from "../../util/private-temporary-folder.ts";
 /** What two processes must have in common to share one gateway. */
 export interface AttachSubject {
   readonly identity: ConfigIdentity;
+  /** The project whose files are offered where nothing is configured. */
+  readonly defaultProject: string | undefined;
   readonly trustProject: boolean;
   readonly version: string;
 }
@@ -30,11 +32,14 @@ export interface AttachPlace {
 const MOST_SOCKET_PATH_BYTES = 103;
 
 /** A name for what decides the configuration. It tells nothing of it: the text of a variable may hold secrets. */
-export function attachKey({ identity, trustProject, version }: AttachSubject, env: Environment): string {
+export function attachKey(
+  { identity, defaultProject, trustProject, version }: AttachSubject,
+  env: Environment,
+): string {
   const [major = ""] = version.split(".");
   const { inline, named, project, skills, user, isStrict } = identity;
   const parts = [stateFolder(env), inline ?? null, named, project ?? null, skills ?? null, user ?? null];
-  return hash(canonicalJson([...parts, isStrict, trustProject, major]) ?? "");
+  return hash(canonicalJson([...parts, defaultProject ?? null, isStrict, trustProject, major]) ?? "");
 }
 
 /** The address for a gateway; creates what is missing for it. Throws a `TackleError` where it would not be private. */

@@ -1,7 +1,7 @@
-/** A client's end of an attachment: finds out whether a gateway is there and takes us, then carries bytes both ways unread. */
+/** A client's end of an attachment: finds out whether a gateway is there, and whether it takes us. */
 import { createConnection, type Socket } from "node:net";
 import { systemCodeOf } from "../../errors.ts";
-import type { Pipes } from "../stdio/stdio-face.ts";
+import type { ServerStatus } from "../../types.ts";
 import {
   greetingLine,
   readFirstLine,
@@ -22,8 +22,12 @@ export type Attachment =
 
 /** A gateway answers at once; one that does not is stuck, and a client cannot wait for that. */
 const WELCOME_MS = 5000;
-/** How long the last answers may take after the client has ended. */
-const FAREWELL_MS = 10_000;
+const MOST_STATUS_BYTES = 4 * 1024 * 1024;
+
+export interface RunningStatus {
+  readonly about: Partial<GatewayAbout>;
+  readonly servers: readonly ServerStatus[];
+}
 
 export async function attachTo(address: string, greeting: Greeting): Promise<Attachment> {
   const connected = await connect(address);
@@ -37,6 +41,19 @@ export async function attachTo(address: string, greeting: Greeting): Promise<Att
   return welcome === undefined ? { kind: "silent" } : { kind: "refused", error: welcome.error };
 }
 
+/** How the servers of the gateway there are; undefined where none answers, or one that does not know the question. */
+export async function askForStatus(address: string, greeting: Greeting): Promise<RunningStatus | undefined> {
+  const connected = await connect(address);
+  if (connected.kind !== "connected") return undefined;
+  const { socket } = connected;
+  socket.write(greetingLine({ ...greeting, wants: "status" }));
+  const line = await readFirstLine(socket, WELCOME_MS, MOST_STATUS_BYTES);
+  socket.destroy();
+  const welcome = line === undefined ? undefined : readWelcome(line);
+  if (welcome?.kind !== "ok" || welcome.servers === undefined) return undefined;
+  return { about: welcome.about, servers: welcome.servers };
+}
+
 function connect(
   address: string,
 ): Promise<{ readonly kind: "connected"; readonly socket: Socket } | { readonly kind: "none" | "silent" }> {
@@ -48,38 +65,5 @@ function connect(
       const code = systemCodeOf(error);
       resolve({ kind: code === "ENOENT" || code === "ECONNREFUSED" ? "none" : "silent" });
     });
-  });
-}
-
-/** Carries bytes until either side ends, and says which: the client (or the signal, in its place) or the gateway. */
-export function relay(
-  socket: Socket,
-  { input, output }: Pipes,
-  signal: AbortSignal,
-): Promise<"client" | "gateway"> {
-  return new Promise((resolve) => {
-    let ended: "client" | "gateway" = "gateway";
-    let farewell: NodeJS.Timeout | undefined;
-    const onClientEnd = (): void => {
-      if (ended === "client" || socket.destroyed) return;
-      ended = "client";
-      input.unpipe(socket);
-      socket.end();
-      farewell = setTimeout(() => socket.destroy(), FAREWELL_MS);
-    };
-    const onClose = (): void => {
-      clearTimeout(farewell);
-      signal.removeEventListener("abort", onClientEnd);
-      resolve(ended);
-      input.unpipe(socket);
-      input.destroy(); // an open stdin would keep the process from ending
-    };
-    if (socket.destroyed) return onClose();
-    socket.once("close", onClose);
-    socket.pipe(output, { end: false });
-    input.pipe(socket, { end: false });
-    for (const end of ["end", "close", "error"]) input.once(end, onClientEnd);
-    signal.addEventListener("abort", onClientEnd, { once: true });
-    if (signal.aborted) onClientEnd();
   });
 }

@@ -4,6 +4,7 @@
  */
 import { chmodSync } from "node:fs";
 import { createServer, type Server, type Socket } from "node:net";
+import type { ServerStatus } from "../../types.ts";
 import type { Pipes } from "../stdio/stdio-face.ts";
 import { claimAddress } from "./claim-address.ts";
 import { readFirstLine, readGreeting, welcomeLine, type GatewayAbout, type Refusal } from "./greeting.ts";
@@ -15,6 +16,8 @@ export interface AttachOptions {
 }
 
 export interface AttachParts extends AttachOptions {
+  /** How the servers are. */
+  status(): readonly ServerStatus[];
   hasProfile(name: string): boolean;
   /** Resolves when the client is gone, or has been let go. */
   serve(profile: string, pipes: Pipes): Promise<void>;
@@ -30,7 +33,7 @@ export class AttachListener {
 
   constructor(parts: AttachParts) {
     this.#parts = parts;
-    // Half open, so that a client that has said all it wants still gets its last answers.
+    // Half open, so that a client that has said all it wants is still told how its subscriptions ended.
     this.#server = createServer({ allowHalfOpen: true }, (socket) => void this.#take(socket));
     this.#server.maxConnections = MOST_CONNECTIONS;
     this.#server.on("error", () => undefined); // of one connection that could not be taken; of listening it is told
@@ -65,9 +68,13 @@ export class AttachListener {
     const error = this.#refusal(greeting.profile);
     if (error !== undefined) {
       socket.write(welcomeLine({ error }));
+    } else if (greeting.wants === "status") {
+      socket.write(welcomeLine({ about: this.#parts.about, servers: this.#parts.status() }));
     } else {
       socket.write(welcomeLine({ about: this.#parts.about }));
-      const served = this.#parts.serve(greeting.profile, { input: socket, output: socket });
+      // The program at the other end waits for all of its client's answers before it ends what it says.
+      const audience = (): "gone" => "gone";
+      const served = this.#parts.serve(greeting.profile, { input: socket, output: socket, audience });
       socket.resume();
       await served;
     }

@@ -56,7 +56,13 @@ it("understands its own greetings and none of others", () => {
 });
 
 it("understands its own welcomes, those of versions that say less, and none of others", () => {
-  const about = { pid: 1, version: "1.0.0", url: "http://127.0.0.1:4747/mcp", needsToken: true };
+  const about = {
+    pid: 1,
+    version: "1.0.0",
+    url: "http://127.0.0.1:4747/mcp",
+    needsToken: true,
+    needsToken: false,
+  };
   expect(readWelcome(welcomeLine({ about }))).toEqual({ kind: "ok", about });
   expect(readWelcome(`{"ok":true}`)).toEqual({ kind: "ok", about: {} });
   const error = { code: "not-found", message: "There is no profile 'x'" } as const;
@@ -66,4 +72,29 @@ it("understands its own welcomes, those of versions that say less, and none of o
     error: { code: "protocol", message: "why" },
   });
   for (const other of ["", "{}", `{"ok":1}`, `{"error":{}}`]) expect(readWelcome(other)).toBeUndefined();
+});
+
+it("tells how servers are to who wants only that, and leaves out what it does not understand", () => {
+  const greeting = { profile: "default", version: "1.0.0", wants: "status" } as const;
+  expect(readGreeting(greetingLine(greeting))).toEqual(greeting);
+  const about = { pid: 1, version: "1.0.0", url: "", needsToken: false };
+  const status = {
+    name: "one",
+    state: "failed",
+    reason: "it ended",
+    hint: undefined,
+    since: 5,
+    era: "legacy",
+    protocolVersion: "2025-11-25",
+    tools: 3,
+    restarts: 0,
+  } as const;
+  const line = welcomeLine({ about, servers: [status] });
+  expect(readWelcome(line)).toEqual({ kind: "ok", about, servers: [status] });
+  const odd = JSON.stringify({
+    ok: true,
+    servers: [1, {}, { name: "x", state: "dancing" }, { name: "y", state: "idle" }],
+  });
+  expect(readWelcome(odd)).toMatchObject({ servers: [{ name: "y", state: "idle", tools: 0 }] });
+  expect(readWelcome(welcomeLine({ about }))).toEqual({ kind: "ok", about });
 });

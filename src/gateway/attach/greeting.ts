@@ -4,12 +4,16 @@
  */
 import type { Socket } from "node:net";
 import type { ErrorCode } from "../../errors.ts";
+import type { ServerStatus } from "../../types.ts";
 import { isObject } from "../../util/is-object.ts";
+import { readStatuses } from "./read-statuses.ts";
 
 /** What a client asks for: `{"tacklebox":{"profile":…,"version":…}}`. */
 export interface Greeting {
   readonly profile: string;
   readonly version: string;
+  /** It only wants to know how the servers are; the welcome says so, and the connection ends. */
+  readonly wants?: "status";
 }
 
 /** What a gateway says of itself. */
@@ -23,7 +27,7 @@ export interface GatewayAbout {
 }
 
 export type Welcome =
-  | { readonly kind: "ok"; readonly about: Partial<GatewayAbout> }
+  | { readonly kind: "ok"; readonly about: Partial<GatewayAbout>; readonly servers?: readonly ServerStatus[] }
   | { readonly kind: "error"; readonly error: Refusal };
 
 export interface Refusal {
@@ -44,12 +48,20 @@ export function greetingLine(greeting: Greeting): string {
 export function readGreeting(line: string): Greeting | undefined {
   const greeting = objectIn(line)?.["tacklebox"];
   if (!isObject(greeting)) return undefined;
-  const { profile, version } = greeting;
-  return typeof profile === "string" && typeof version === "string" ? { profile, version } : undefined;
+  const { profile, version, wants } = greeting;
+  if (typeof profile !== "string" || typeof version !== "string") return undefined;
+  return { profile, version, ...(wants === "status" ? { wants } : undefined) };
 }
 
-export function welcomeLine(welcome: { readonly about: GatewayAbout } | { readonly error: Refusal }): string {
-  const line = "about" in welcome ? { ok: true, ...welcome.about } : { ok: false, error: welcome.error };
+export function welcomeLine(
+  welcome:
+    | { readonly about: GatewayAbout; readonly servers?: readonly ServerStatus[] }
+    | { readonly error: Refusal },
+): string {
+  const line =
+    "about" in welcome
+      ? { ok: true, ...welcome.about, servers: welcome.servers }
+      : { ok: false, error: welcome.error };
   return `${JSON.stringify(line)}\n`;
 }
 
@@ -57,8 +69,10 @@ export function readWelcome(line: string): Welcome | undefined {
   const said = objectIn(line);
   if (said?.["ok"] === true) {
     const { pid, version, url, needsToken } = said;
+    const servers = readStatuses(said["servers"]);
     return {
       kind: "ok",
+      ...(servers === undefined ? undefined : { servers }),
       about: {
         ...(typeof pid === "number" ? { pid } : undefined),
         ...(typeof version === "string" ? { version } : undefined),
@@ -75,7 +89,11 @@ export function readWelcome(line: string): Welcome | undefined {
 }
 
 /** The first line that comes; undefined when there is none in time. What follows it stays to be read, and is paused. */
-export function readFirstLine(socket: Socket, deadlineMs: number): Promise<string | undefined> {
+export function readFirstLine(
+  socket: Socket,
+  deadlineMs: number,
+  mostBytes = MOST_LINE_BYTES,
+): Promise<string | undefined> {
   return new Promise((resolve) => {
     const parts: Buffer[] = [];
     let bytes = 0;
@@ -90,7 +108,7 @@ export function readFirstLine(socket: Socket, deadlineMs: number): Promise<strin
     const onData = (chunk: Buffer): void => {
       const end = chunk.indexOf(NEWLINE);
       bytes += end === -1 ? chunk.length : end;
-      if (bytes > MOST_LINE_BYTES) return finish(undefined);
+      if (bytes > mostBytes) return finish(undefined);
       parts.push(end === -1 ? chunk : chunk.subarray(0, end));
       if (end !== -1) finish(Buffer.concat(parts).toString("utf8"), chunk.subarray(end + 1));
     };

@@ -1,5 +1,6 @@
 /** POST of clients of the modern era: every request stands for itself. */
 import { RPC, type RpcError } from "../../util/rpc-error.ts";
+import { ANYONE } from "../anyone.ts";
 import { answerModern, readEnvelope, type Envelope } from "../modern/answer-modern.ts";
 import type { Leg } from "../modern/conversation.ts";
 import { LISTEN, listen } from "../modern/listen.ts";
@@ -75,7 +76,8 @@ async function answerListen({ visit, message, leg, gone }: ListenVisit, parts: H
   const onDrain = (): void => gone.abort();
   parts.draining.addEventListener("abort", onDrain, { once: true });
   try {
-    return resultMessage(id, JSON.stringify(await listen({ id, params, view: visit.view, leg }, parts)));
+    const { view, principal: session = ANYONE } = visit;
+    return resultMessage(id, JSON.stringify(await listen({ id, params, view, leg, session }, parts)));
   } catch (thrown) {
     return errorMessage(id, asRpcError(thrown));
   } finally {

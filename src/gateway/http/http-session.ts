@@ -114,7 +114,7 @@ export class HttpSession {
       this.#lastTold = id;
     }
     // Where a client cannot be reached by its request, only a stream of its own is a way.
-    return open === undefined || this.isListening;
+    return this.isListening || (open === undefined && this.#standing !== undefined);
   }
 }
 

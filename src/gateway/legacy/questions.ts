@@ -1,4 +1,5 @@
 /** What a legacy client was asked on a server's behalf, until it answers. */
+import { randomInt } from "node:crypto";
 import type { JsonObject, ServerQuestion } from "../../types.ts";
 import { RPC, RpcError } from "../../util/rpc-error.ts";
 import type { RequestId } from "../protocol/message.ts";
@@ -11,7 +12,8 @@ interface Asked {
 export class Questions {
   readonly #send: (text: string, related: RequestId | undefined) => boolean;
   readonly #asked = new Map<RequestId, Asked>();
-  #nextId = 1;
+  /** A client may go on with another gateway: a late answer to this one must not be taken for one to that. */
+  #nextId = randomInt(1, 2 ** 31);
   #isOver = false;
 
   constructor(send: (text: string, related: RequestId | undefined) => boolean) {
@@ -19,7 +21,7 @@ export class Questions {
   }
 
   /** Asks on the way of the request that caused it; told to forget it when nobody waits any more. */
-  ask({ method, params, signal }: ServerQuestion, related: RequestId): Promise<JsonObject> {
+  ask({ method, params, signal }: ServerQuestion, related: RequestId | undefined): Promise<JsonObject> {
     return new Promise((resolve, reject) => {
       if (this.#isOver || signal.aborted) {
         reject(new RpcError(RPC.internal, "The client is gone"));

@@ -2,7 +2,7 @@
 import type { Box } from "../../box/box.ts";
 import type { JsonObject } from "../../types.ts";
 import { RPC, RpcError } from "../../util/rpc-error.ts";
-import { ownerOf } from "../protocol/methods/forward.ts";
+import { ownersOf } from "../protocol/methods/forward.ts";
 import type { Started } from "../started.ts";
 import type { View } from "../view/view.ts";
 
@@ -32,12 +32,18 @@ export class SessionResources {
     this.#session = id;
   }
 
-  has(uri: string): boolean {
-    return this.#watched.has(uri);
+  has(uri: string, server: string): boolean {
+    return this.#watched.get(uri) === server;
   }
 
   async watch(uri: unknown): Promise<JsonObject> {
-    const server = await ownerOf({ view: this.#view, started: this.#started, era: "legacy" }, uri);
+    const reader = {
+      view: this.#view,
+      started: this.#started,
+      era: "legacy",
+      session: this.#session,
+    } as const;
+    const [server] = await ownersOf(reader, uri);
     const address = String(uri);
     if (this.#isOver) throw new RpcError(RPC.internal, "The client is gone");
     if (this.#watched.has(address)) return {};

@@ -111,6 +111,9 @@ export class LegacySession {
     else if (message.kind === "error") this.#questions.refuse(message.id, message.error);
     else if (message.method === "notifications/cancelled")
       this.#underWay.get(message.params["requestId"] as RequestId)?.abort(TAKEN_BACK);
+    else if (message.method === "notifications/roots/list_changed")
+      // A server that is just being lost will ask anew when it is back.
+      void this.#options.box.sessions.tellOwn(this.id, message.method).catch(() => undefined);
   }
 
   /** Ends everything that the client began. */
@@ -173,7 +176,7 @@ export class LegacySession {
       view,
       session: this.id,
       onListChange: (list) => notify(`notifications/${list}/list_changed`, {}),
-      watches: (uri) => this.#resources.has(uri),
+      watches: (uri, server) => this.#resources.has(uri, server),
       onResource: (params) => notify("notifications/resources/updated", params),
       onLog: (params) => this.#log(params, undefined),
       wasAsked: (elicitationId) => this.#elicitations.has(elicitationId),
@@ -193,6 +196,7 @@ export class LegacySession {
     const name = this.#options.principal ?? this.#info?.["name"];
     this.#caller = { kind: "client", name: typeof name === "string" ? name : "unknown", session: this.id };
     this.#listenForNews();
+    this.#options.box.sessions.beginSession(this.id, this.#clientOf(undefined));
     const { instructions } = this.view;
     return {
       protocolVersion: this.#protocolVersion,
@@ -216,7 +220,8 @@ export class LegacySession {
       this.#options.send(notificationMessage("notifications/message", params), related);
   }
 
-  #clientOf(related: RequestId): CallClient {
+  /** With no request that it belongs to, a question takes the way of the latest that is under way, if any. */
+  #clientOf(related: RequestId | undefined): CallClient {
     return {
       id: this.id,
       info: this.#info,
@@ -225,7 +230,7 @@ export class LegacySession {
       ask: (asked: ServerQuestion) => {
         const question = { ...asked, params: nameAsker(asked, this.view) };
         this.#elicitations.noteQuestion(question.method, question.params);
-        return this.#questions.ask(question, related);
+        return this.#questions.ask(question, related ?? [...this.#underWay.keys()].at(-1));
       },
       log: (params) => this.#log(params, related),
     };

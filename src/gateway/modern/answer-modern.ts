@@ -119,7 +119,8 @@ function begin(
 ): Conversation {
   const { method, params, view, principal, connection } = request;
   const { info } = envelope;
-  const conversation = new Conversation({ clientId: connection ?? randomUUID(), ...envelope });
+  // Without a token two requests may be of two programs: whatever is asked must not reach the other one.
+  const conversation = new Conversation({ clientId: connection ?? principal ?? randomUUID(), ...envelope });
   const name = principal ?? info?.["name"];
   const caller = {
     kind: "client",

@@ -63,3 +63,17 @@ it("sends log messages that are wanted to the leg that is there, and no others",
   conversation.log({ level: "error", data: "too late" });
   expect(current.told).toEqual([["notifications/message", { level: "error", data: "yes" }]]);
 });
+
+it.each([
+  { how: "an answer", work: () => Promise.resolve({}) },
+  { how: "an error", work: () => Promise.reject(new Error("no")) },
+])("refuses a question of another call that is still open when it ends with $how", async ({ work }) => {
+  const conversation = start();
+  const { promise: outcome, resolve } = Promise.withResolvers<void>();
+  conversation.begin(() => outcome.then(work));
+  const followed = conversation.follow(leg()).catch(() => undefined);
+  resolve();
+  await outcome;
+  const [refused] = await Promise.allSettled([ask(conversation, "one"), followed]);
+  expect(String(refused.status === "rejected" && refused.reason)).toContain("is over");
+});

@@ -37,6 +37,9 @@ export type LegEnd =
   | { readonly kind: "answer"; readonly answer: Answer }
   | { readonly kind: "questions"; readonly questions: JsonObject };
 
+/** For a question that came up in another call of the client; there it can be asked again. */
+const OVER = "The call by which it was asked is over";
+
 export class Conversation implements CallClient {
   readonly id: string;
   readonly info: JsonObject | undefined;
@@ -77,12 +80,17 @@ export class Conversation implements CallClient {
     leg.signal.addEventListener("abort", onAbort, { once: true });
     if (leg.signal.aborted) onAbort();
     try {
-      return await new Promise<LegEnd>((resolve, reject) => {
+      const end = await new Promise<LegEnd>((resolve, reject) => {
         this.#wake = () => resolve({ kind: "questions", questions: this.#openQuestions() });
         if (this.#questions.size > 0) this.#wake();
         this.#outcome ??= this.#doWork();
         this.#outcome.then((answer) => resolve({ kind: "answer", answer }), reject);
       });
+      if (end.kind === "answer") this.#refuseQuestions(OVER);
+      return end;
+    } catch (error) {
+      this.#refuseQuestions(OVER);
+      throw error;
     } finally {
       leg.signal.removeEventListener("abort", onAbort);
       this.#leg = undefined;
@@ -103,9 +111,7 @@ export class Conversation implements CallClient {
 
   stop(): void {
     this.#end.abort();
-    for (const question of this.#questions.values())
-      question.reject(new RpcError(RPC.internal, "The client is gone"));
-    this.#questions.clear();
+    this.#refuseQuestions("The client is gone");
   }
 
   ask({ method, params, server, signal }: ServerQuestion): Promise<JsonObject> {
@@ -140,6 +146,11 @@ export class Conversation implements CallClient {
 
   progress(params: JsonObject): void {
     this.#leg?.onProgress?.(params);
+  }
+
+  #refuseQuestions(reason: string): void {
+    for (const question of this.#questions.values()) question.reject(new RpcError(RPC.internal, reason));
+    this.#questions.clear();
   }
 
   async #doWork(): Promise<Answer> {

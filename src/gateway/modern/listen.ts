@@ -4,7 +4,7 @@ import type { JsonObject } from "../../types.ts";
 import { isObject } from "../../util/is-object.ts";
 import { RPC, RpcError } from "../../util/rpc-error.ts";
 import type { ListName, News } from "../news.ts";
-import { ownerOf } from "../protocol/methods/forward.ts";
+import { ownersOf } from "../protocol/methods/forward.ts";
 import type { RequestId } from "../protocol/message.ts";
 import { META } from "../protocol/versions.ts";
 import type { Started } from "../started.ts";
@@ -16,6 +16,8 @@ export interface ListenRequest {
   readonly params: JsonObject;
   readonly view: View;
   readonly leg: Leg;
+  /** Who listens, as far as that can be told. */
+  readonly session: string;
 }
 
 interface ListenParts {
@@ -29,13 +31,13 @@ const MOST_RESOURCES = 1000;
 
 /** Resolves with the result that ends it in good order, once the signal says so. */
 export async function listen(
-  { id, params, view, leg }: ListenRequest,
+  { id, params, view, leg, session }: ListenRequest,
   { box, news, started }: ListenParts,
 ): Promise<JsonObject> {
   const filter = readFilter(params["notifications"]);
-  const about = { view, started, signal: leg.signal, era: "modern" } as const;
+  const reader = { view, started, signal: leg.signal, era: "modern", session } as const;
   const owners = await Promise.all(
-    filter.resources.map(async (uri) => [uri, await ownerOf(about, uri)] as const),
+    filter.resources.map(async (uri) => [uri, (await ownersOf(reader, uri))[0]] as const),
   );
   const tag = { [META.subscriptionId]: id };
   const tell = (method: string, said: JsonObject): void =>
@@ -45,12 +47,12 @@ export async function listen(
     });
   await watchAll(box, owners);
   tell("notifications/subscriptions/acknowledged", { notifications: filter.honoured });
-  const watched = new Set(filter.resources);
+  const watched = new Map(owners);
   const forget = news.add({
     view,
     session: undefined,
     onListChange: (list) => filter.lists.has(list) && tell(`notifications/${list}/list_changed`, {}),
-    watches: (uri) => watched.has(uri),
+    watches: (uri, server) => watched.get(uri) === server,
     onResource: (said) => tell("notifications/resources/updated", said),
     // In the modern era a log message belongs to a request.
     onLog: () => undefined,

@@ -21,18 +21,19 @@ export function runCodeTool(signatures: string): OwnTool {
       const code = textArgument(args, "code");
       if (!started.isOver) await started.settle(view, signal);
       const filter = (tool: Parameters<typeof view.shows>[0]): boolean => view.shows(tool);
+      const showsServer = (server: string): boolean => view.servers().has(server);
       const trace = (tool: ToolRef): ReturnType<typeof traceInner> => traceInner(request, tool);
-      return resultOf(await box.runCode(code, { caller, client, signal, filter, trace }));
+      return resultOf(await box.runCode(code, { caller, client, signal, filter, showsServer, trace }));
     },
   };
 }
 
 function resultOf(run: CodeRun): JsonObject {
-  const { ok, value, logs, error, problems, content } = run;
+  const { ok, value, data, logs, error, problems, content } = run;
   const places = problems.map(({ message, line, column }) => `Line ${line}, column ${column}: ${message}`);
   const printed = logs.map(({ level, text }) => (level === "log" ? text : `${level}: ${text}`));
   const failure = error === undefined ? [] : [`${error.name}: ${error.message}${placeOf(error)}`];
-  const returned = value === undefined ? [] : [textOf(value)];
+  const returned = value === undefined ? [] : [textOf(value, data)];
   const text = [...places, ...printed, ...failure, ...returned].join("\n");
   const nothing = "The program ended without a result. Use `return` to give one.";
   return {
@@ -46,7 +47,6 @@ function placeOf({ line, column }: NonNullable<CodeRun["error"]>): string {
 }
 
 /** A text is given as it is; everything else as JSON. */
-function textOf(json: string): string {
-  const value: unknown = JSON.parse(json);
-  return typeof value === "string" ? value : json;
+function textOf(json: string, data: unknown): string {
+  return typeof data === "string" ? data : json;
 }

@@ -46,13 +46,13 @@ export function searchToolsTool(directory: string): OwnTool {
         // Code reaches a tool by its expression, call_tool by its name.
         return view.profile.expose === "code" ? text : `${result.name}${text.slice(expression.length)}`;
       });
-      const away = answer.unavailable
-        .filter(({ server }) => view.servers().has(server))
-        .map(({ server, reason }) => `Server '${server}' is not available: ${reason}`);
+      const unavailable = answer.unavailable.filter(({ server }) => view.servers().has(server));
+      const away = unavailable.map(({ server, reason }) => `Server '${server}' is not available: ${reason}`);
       const more = answer.more > 0 ? [`${answer.more} more match; be more exact, or raise 'limit'.`] : [];
       const nothing = lines.length === 0 ? ["No tool matches. Try other words, or list_servers."] : [];
       const text = [...lines, ...nothing, ...more, ...away].join("\n");
-      return textResult(text, { results, more: answer.more });
+      const warning = answer.warning === undefined ? undefined : { warning: answer.warning };
+      return textResult(text, { results, more: answer.more, unavailable, ...warning });
     },
   };
 }

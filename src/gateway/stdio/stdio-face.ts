@@ -27,20 +27,23 @@ import {
 import { META } from "../protocol/versions.ts";
 import type { GatewayParts } from "../parts.ts";
 import type { View } from "../view/view.ts";
+import { untilAnswered, type Audience } from "./last-answers.ts";
 import { LineReader } from "./line-reader.ts";
 import { LineWriter } from "./line-writer.ts";
 
 export interface Pipes {
   readonly input: Readable;
   readonly output: Writable;
+  /** Whether the output is still read, for the time after the end of the input. */
+  readonly audience?: Audience | undefined;
 }
 
-export interface PipeOptions extends Pick<Pipes, "output"> {
+export interface PipeOptions extends Pick<Pipes, "output" | "audience"> {
   /** What the client may use; undefined where it has the gateway for itself. */
   readonly limits?: (() => GatewaySettings) | undefined;
 }
 
-/** How long a client that has hung up is still answered. */
+/** How long requests may still take when we are asked to end. */
 const LAST_ANSWERS_MS = 10_000;
 
 type Request = Extract<Incoming, { kind: "request" }>;
@@ -51,18 +54,20 @@ export class StdioFace {
   readonly #parts: GatewayParts;
   readonly #view: View;
   readonly #writer: LineWriter;
+  readonly #audience: Audience;
   readonly #connection = randomUUID();
   readonly #modern = new Map<RequestId, AbortController>();
   readonly #session: LegacySession;
   /** Requests that are not answered yet. */
   #underWay = 0;
-  #onQuiet: (() => void) | undefined;
+  #onQuiet: (() => void)[] = [];
   readonly #draining = new AbortController();
   readonly #over = new AbortController();
   readonly #limits: (() => GatewaySettings) | undefined;
   readonly #use = new ClientUse();
 
-  constructor(parts: GatewayParts, view: View, { output, limits }: PipeOptions) {
+  constructor(parts: GatewayParts, view: View, { output, limits, audience = () => "unknown" }: PipeOptions) {
+    this.#audience = () => (output.destroyed ? "gone" : audience());
     this.#limits = limits;
     this.#parts = parts;
     this.#view = view;
@@ -91,8 +96,8 @@ export class StdioFace {
   async serve(input: Readable, signal: AbortSignal): Promise<void> {
     const reader = new LineReader(this.#parts.maxBodyBytes, (line) => this.#take(line));
     await reader.read(input, AbortSignal.any([signal, this.#over.signal]));
-    // A client that closes its end after its last question still wants the answer.
-    if (!this.#over.signal.aborted) await this.drain(LAST_ANSWERS_MS);
+    if (signal.aborted) await this.drain(LAST_ANSWERS_MS);
+    else await this.#answerTheLast(signal);
     for (const controller of this.#modern.values()) controller.abort();
     await this.#session.end();
     await this.#quiet();
@@ -106,11 +111,22 @@ export class StdioFace {
     this.#over.abort();
   }
 
+  /** A client that closes its end after its last question still wants the answer, if it is there to read it. */
+  async #answerTheLast(signal: AbortSignal): Promise<void> {
+    this.#draining.abort();
+    await untilAnswered({
+      answered: this.#quiet(),
+      audience: this.#audience,
+      signal: AbortSignal.any([signal, this.#over.signal]),
+    });
+    this.#over.abort();
+  }
+
   /** Until every request has its answer. */
   #quiet(): Promise<void> {
     return new Promise((resolve) => {
       if (this.#underWay === 0) resolve();
-      else this.#onQuiet = resolve;
+      else this.#onQuiet.push(resolve);
     });
   }
 
@@ -176,7 +192,7 @@ export class StdioFace {
     } finally {
       place?.leave();
       this.#underWay--;
-      if (this.#underWay === 0) this.#onQuiet?.();
+      if (this.#underWay === 0) for (const resolve of this.#onQuiet.splice(0)) resolve();
     }
   }
 
@@ -221,7 +237,10 @@ export class StdioFace {
     const leg: Leg = { ...asked, signal: AbortSignal.any([asked.signal, this.#draining.signal]) };
     try {
       readEnvelope(params);
-      const result = await listen({ id, params, view: this.#view, leg }, this.#parts);
+      const result = await listen(
+        { id, params, view: this.#view, leg, session: this.#connection },
+        this.#parts,
+      );
       return resultMessage(id, JSON.stringify(result));
     } catch (error) {
       return errorMessage(id, asRpcError(error));

@@ -15,6 +15,8 @@ export function writeInstructions(box: Box, view: View): string | undefined {
   const servers = [...view.servers()];
   if (view.profile.naming === "own") return ownWords(box, servers[0]);
   if (servers.length === 0) return "Tacklebox offers the tools of MCP servers; none is configured here.";
+  // The tool that finds or runs the others names the servers, and once is enough.
+  if (view.listing !== "direct") return howToUse(view, box);
   const states = new Map(box.status().map(({ name, state }) => [name, state]));
   const counts = new Map<string, number>();
   for (const { server } of view.tools()) counts.set(server, (counts.get(server) ?? 0) + 1);

@@ -1,6 +1,6 @@
 /**
- * Which server a resource belongs to. Addresses are passed on as they are, because results refer to them; so where two
- * servers offer the same one, the first by name has it.
+ * Which servers may have a resource. Addresses are passed on as they are, because results refer to them; so where two servers
+ * list the same one, that of the first by name is listed.
  */
 import type { Snapshot } from "../../catalog/snapshot.ts";
 import type { JsonObject } from "../../types.ts";
@@ -17,11 +17,12 @@ export interface OwnerRules {
 export class ResourceOwners {
   readonly resources: readonly JsonObject[];
   readonly templates: readonly JsonObject[];
-  readonly #byUri = new Map<string, string>();
-  readonly #byTemplate = new Map<string, string>();
+  readonly #byUri: Owners = new Map();
+  readonly #byTemplate: Owners = new Map();
   /** Servers that offer anything with this scheme. */
-  readonly #byScheme = new Map<string, Set<string>>();
+  readonly #byScheme: Owners = new Map();
   readonly #owners = new Set<string>();
+  readonly #shown: readonly string[];
   readonly #able: readonly string[];
   readonly #rules: OwnerRules;
 
@@ -41,9 +42,8 @@ export class ResourceOwners {
         return [];
       return [definitionOf(template)];
     });
-    this.#able = catalog.servers
-      .map(({ name }) => name)
-      .filter((server) => rules.showsServer(server) && isObject(rules.capabilitiesOf(server)?.["resources"]));
+    this.#shown = catalog.servers.map(({ name }) => name).filter((server) => rules.showsServer(server));
+    this.#able = this.#shown.filter((server) => isObject(rules.capabilitiesOf(server)?.["resources"]));
   }
 
   isOwner(server: string): boolean {
@@ -51,40 +51,51 @@ export class ResourceOwners {
   }
 
   ownerOfTemplate(uriTemplate: string): string | undefined {
-    return this.#byTemplate.get(uriTemplate) ?? this.ownerOf(uriTemplate);
+    return (this.#byTemplate.get(uriTemplate) ?? this.ownersOf(uriTemplate))[0];
   }
 
-  /** Undefined also where the one that has it may not be asked for it. */
-  ownerOf(uri: string): string | undefined {
-    const owner = this.#ownerOf(uri);
-    return owner !== undefined && this.#rules.mayRead(owner, uri) ? owner : undefined;
+  /**
+   * In the order in which to ask them: those that list it; else those whose templates begin like it, the longest first, and
+   * whoever has anything of its scheme; else the only one there is. No other server is told of an address, and none that it
+   * may not be read from. The one that named it comes first; but a server that does not list it cannot take what another
+   * lists by naming it.
+   */
+  ownersOf(uri: string, named?: string): readonly string[] {
+    const mayRead = (server: string): boolean => this.#rules.mayRead(server, uri);
+    const listed = this.#byUri.get(uri);
+    const owners = (listed ?? this.#likelyOwnersOf(uri)).filter(mayRead);
+    const isNamed = named !== undefined && (listed ?? this.#shown).includes(named) && mayRead(named);
+    return isNamed ? [named, ...owners.filter((server) => server !== named)] : owners;
   }
 
-  /** The one that lists it; else the one whose template begins like it at greatest length; else the only one there is. */
-  #ownerOf(uri: string): string | undefined {
-    const exact = this.#byUri.get(uri);
-    if (exact !== undefined) return exact;
-    let best: { length: number; server: string } | undefined;
-    for (const [template, server] of this.#byTemplate) {
-      const start = template.split("{", 1)[0] ?? "";
-      if (uri.startsWith(start) && start.length > (best?.length ?? -1))
-        best = { length: start.length, server };
-    }
-    return (
-      best?.server ??
-      onlyOne(this.#byScheme.get(schemeOf(uri))) ??
-      onlyOne(this.#able.filter((server) => this.#rules.mayRead(server, uri)))
-    );
+  #likelyOwnersOf(uri: string): readonly string[] {
+    const similar = [...this.#byTemplate]
+      .map(([template, servers]) => ({ start: template.split("{", 1)[0] ?? "", servers }))
+      .filter(({ start }) => uri.startsWith(start))
+      .sort((a, b) => b.start.length - a.start.length)
+      .flatMap(({ servers }) => servers);
+    const likely = new Set([...similar, ...(this.#byScheme.get(schemeOf(uri)) ?? [])]);
+    if (likely.size > 0) return [...likely];
+    const able = this.#able.filter((server) => this.#rules.mayRead(server, uri));
+    return able.length === 1 ? able : [];
   }
 
-  #take(table: Map<string, string>, key: string, server: string): boolean {
-    const scheme = schemeOf(key);
-    this.#byScheme.set(scheme, (this.#byScheme.get(scheme) ?? new Set()).add(server));
-    if (table.has(key)) return false;
+  /** False where another server has it already. */
+  #take(table: Owners, key: string, server: string): boolean {
     this.#owners.add(server);
-    table.set(key, server);
-    return true;
+    add(this.#byScheme, schemeOf(key), server);
+    return add(table, key, server)[0] === server;
   }
+}
+
+/** Address, template or scheme → the servers that offer it, in their order. */
+type Owners = Map<string, string[]>;
+
+function add(owners: Owners, key: string, server: string): readonly string[] {
+  const servers = owners.get(key) ?? [];
+  owners.set(key, servers);
+  if (!servers.includes(server)) servers.push(server);
+  return servers;
 }
 
 function definitionOf({ definition }: { readonly definition?: JsonObject }): JsonObject {
@@ -93,9 +104,4 @@ function definitionOf({ definition }: { readonly definition?: JsonObject }): Jso
 
 function schemeOf(uri: string): string {
   return uri.split(":", 1)[0] ?? "";
-}
-
-function onlyOne(servers: Iterable<string> | undefined): string | undefined {
-  const [first, second] = servers ?? [];
-  return second === undefined ? first : undefined;
 }

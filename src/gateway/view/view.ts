@@ -14,6 +14,7 @@ import { commonHint } from "../../upstream/lists/cache-hint.ts";
 import type { OwnTool } from "../own-tools/own-tool.ts";
 import { ownToolsFor } from "../own-tools/own-tools.ts";
 import { writeInstructions } from "./instructions.ts";
+import type { NamedResources } from "./named-resources.ts";
 import { profileOfServer, type EndpointProfile } from "./profile.ts";
 import { ResourceOwners } from "./resource-owners.ts";
 
@@ -40,12 +41,14 @@ const CLIENT: Caller = { kind: "client", name: "gateway" };
 export class View {
   readonly #box: Box;
   readonly #profileOf: () => EndpointProfile | undefined;
+  readonly #named: NamedResources | undefined;
   #shown: Shown | undefined;
 
   /** `profileOf` is asked again whenever the configuration is another; an endpoint that is gone shows nothing. */
-  constructor(box: Box, profileOf: () => EndpointProfile | undefined) {
+  constructor(box: Box, profileOf: () => EndpointProfile | undefined, named?: NamedResources) {
     this.#box = box;
     this.#profileOf = profileOf;
+    this.#named = named;
   }
 
   get profile(): EndpointProfile {
@@ -105,9 +108,14 @@ export class View {
     return this.#current().prompts.get(name);
   }
 
-  /** The server that a resource is read from. */
-  ownerOf(uri: string): string | undefined {
-    return this.#current().resources.ownerOf(uri);
+  /** The servers that may have a resource, in the order in which to ask them. */
+  ownersOf(uri: string, session: string | undefined): readonly string[] {
+    return this.#current().resources.ownersOf(uri, this.#named?.get(session, uri));
+  }
+
+  /** This session got a resource from this server. */
+  noteOwner(uri: string, session: string | undefined, server: string): void {
+    this.#named?.note(session, uri, server);
   }
 
   /** Whether clients of this endpoint may read a resource from a server. */

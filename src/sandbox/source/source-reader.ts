@@ -17,7 +17,9 @@ export class SourceReader {
     timeoutMs: 10_000,
   });
 
-  async read(source: string): Promise<PreparedSource> {
+  async read(given: string): Promise<PreparedSource> {
+    // A first line for a shell says nothing to us. Its blanks keep every place where it was.
+    const source = given.replace(/^#![^\n]*/, (line) => " ".repeat(line.length));
     const prepared = source.length <= SHORT_LENGTH ? prepareJavaScript(source) : undefined;
     if (prepared !== undefined) return prepared;
     try {

@@ -37,8 +37,26 @@ function readProblem(thrown: Error, code: string): SyntaxProblem {
   const lines = (thrown.stack ?? "").split("\n", 12);
   const line = Number(/:(\d+)$/.exec(lines[0] ?? "")?.[1] ?? 2) - 1;
   const marks = lines.slice(1).find((text) => /^\s*\^+\s*$/.test(text)) ?? "^";
-  const advice = code === "ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX" ? "; write it in plain JavaScript" : "";
-  return { message: thrown.message + advice, line: Math.max(1, line), column: marks.indexOf("^") + 1 };
+  const isUnsupported = code === "ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX";
+  const message = isUnsupported ? sayUnsupported(thrown.message) : thrown.message;
+  return { message, line: Math.max(1, line), column: marks.indexOf("^") + 1 };
+}
+
+/** Words of the parser that name a kind of syntax, and what to write instead. */
+const INSTEAD: readonly (readonly [syntax: string, instead: string])[] = [
+  ["enum", 'as in const Color = { red: "red", blue: "blue" }'],
+  ["namespace", "as an object, or as functions with names of their own"],
+  ["parameter property", "as in constructor(name) { this.name = name }"],
+];
+
+function sayUnsupported(message: string): string {
+  const known = INSTEAD.find(([syntax]) => message.startsWith(`TypeScript ${syntax}`));
+  if (known === undefined) return message;
+  const [syntax, instead] = known;
+  return (
+    `TypeScript's ${syntax} cannot be used: types are only taken away before a program runs, and this is more than a type; ` +
+    `write it in plain JavaScript, ${instead}`
+  );
 }
 
 /** What comes to light behind the program's end, in our own words around it, is something in it that was not closed. */

@@ -1,8 +1,6 @@
 /** What `execute` takes and what it returns. */
 import * as z from "zod";
-
-/** The longest that any call may take (see docs/servers.md), less what ending a stubborn tree needs. */
-const MAX_TIMEOUT_SECONDS = 590;
+import { DEFAULT_TIMEOUT_SECONDS, MAX_TIMEOUT_SECONDS } from "./time-limits.ts";
 
 export const EXECUTE_INPUT = z.object({
   command: z.string().min(1).max(100_000).describe("The command line, as bash takes it"),
@@ -10,7 +8,7 @@ export const EXECUTE_INPUT = z.object({
     .number()
     .positive()
     .max(MAX_TIMEOUT_SECONDS)
-    .default(30)
+    .default(DEFAULT_TIMEOUT_SECONDS)
     .describe("Seconds after which the command and all it started are ended"),
   cwd: z.string().min(1).max(4096).optional().describe("The folder to run in"),
   env: z

@@ -2,7 +2,7 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import * as z from "zod";
 import { TackleError } from "../../errors.ts";
-import { changeFile, type ChangedFile, type ChangeRequest } from "../files/change-file.ts";
+import { changeFile, UNCHECKED, type ChangedFile, type ChangeRequest } from "../files/change-file.ts";
 import { decodeText, encodeText, type DecodedText } from "../files/text-encoding.ts";
 import { diffOf } from "./diff-of.ts";
 
@@ -33,17 +33,18 @@ export function editText({ edit, ...request }: TextEdit): Promise<ChangedFile> {
 }
 
 export function describeEdit(
-  { path, before, after, hash }: ChangedFile,
+  { path, before, after, hash, isUnchecked }: ChangedFile,
   { isDryRun, ...rest }: { readonly isDryRun: boolean; readonly replacements?: number },
 ): CallToolResult {
   const diff = diffOf({ path, before: textOf(before), after: textOf(after) });
   const changed = !isDryRun && before?.equals(after) !== true;
   const structuredContent: EditOutput = { path, changed, dry_run: isDryRun, hash, diff, ...rest };
   const text = diff === "" ? `${path} is the same as before` : diff;
-  return {
-    content: [{ type: "text", text: isDryRun ? `Nothing was written. It would be:\n${text}` : text }],
-    structuredContent,
-  };
+  const said = [
+    isDryRun ? `Nothing was written. It would be:\n${text}` : text,
+    ...(isUnchecked ? [UNCHECKED] : []),
+  ];
+  return { content: said.map((one) => ({ type: "text", text: one })), structuredContent };
 }
 
 export function decodeOrRefuse(bytes: Uint8Array, path: string): DecodedText {

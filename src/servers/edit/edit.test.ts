@@ -7,6 +7,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { createFileMemory } from "../files/file-memory.ts";
 import { callsTo, lay, useClients, useWorkspace, type Call } from "../files/fixtures/workspace.ts";
 import { createFilesystemServer } from "../filesystem/filesystem.ts";
+import { ANYONE } from "../../util/anyone.ts";
 import { createEditServer } from "./edit.ts";
 
 const workspace = useWorkspace();
@@ -162,6 +163,28 @@ describe("conflicts", () => {
     expect(read("a.txt")).toBe("1 2 3");
   });
 
+  it("remembers nothing for those who share a session, and says what protects them", async () => {
+    lay(workspace.root, { "a.txt": "one two" });
+    const { text, data } = await files("read_file", { path: "a.txt" }, ANYONE);
+    expect(text).toContain(`expected_hash ${String(data["hash"])}`);
+    writeFileSync(inRoot("a.txt"), "one two three");
+    const edit = { path: "a.txt", old_text: "one", new_text: "1" };
+    const unchecked = await call("replace", edit, ANYONE);
+    expect(unchecked).toMatchObject({
+      isError: false,
+      text: expect.stringContaining("only expected_hash protects"),
+    });
+    const { hash } = unchecked.data;
+    const checked = await call("replace", { ...edit, old_text: "two", expected_hash: hash }, ANYONE);
+    expect(checked.text).not.toContain("expected_hash");
+    const whole = { path: "a.txt", content: "new" };
+    expect((await files("write_file", whole, ANYONE)).text).toContain("only expected_hash protects");
+    expect((await files("write_file", { ...whole, path: "b.txt" }, ANYONE)).text).not.toContain(
+      "expected_hash",
+    );
+    expect((await files("write_file", { ...whole, expected_hash: hash }, ANYONE)).isError).toBe(true);
+  });
+
   it("refuses a change that expects another content", async () => {
     lay(workspace.root, { "a.txt": "one" });
     const hash = "0".repeat(64);
@@ -277,6 +300,58 @@ describe("apply_patch", () => {
     expect(read("sub/b.txt")).toBe("two\n");
   });
 
+  it("makes files executable, and takes that away, with their content or alone", async () => {
+    lay(workspace.root, { "a.sh": "one\n", "b.sh": "two\n", "empty.txt": "" });
+    chmodSync(inRoot("a.sh"), 0o640);
+    chmodSync(inRoot("b.sh"), 0o755);
+    const text =
+      "diff --git a/a.sh b/a.sh\nold mode 100644\nnew mode 100755\nindex 5626abf..f719efd\n--- a/a.sh\n+++ b/a.sh\n@@ -1 +1 @@\n-one\n+1\n" +
+      "diff --git a/b.sh b/b.sh\nold mode 100755\nnew mode 100644\n" +
+      "diff --git a/c.sh b/c.sh\nnew file mode 100755\nindex 0000000..2\n--- /dev/null\n+++ b/c.sh\n@@ -0,0 +1 @@\n+new\n" +
+      "diff --git a/made.txt b/made.txt\nnew file mode 100644\nindex 0000000..e69de29\n" +
+      "diff --git a/empty.txt b/empty.txt\ndeleted file mode 100644\nindex e69de29..0000000\n";
+    const { data, text: said } = await patch(text);
+    expect(data["files"]).toMatchObject([
+      { path: inRoot("a.sh"), action: "changed", executable: true },
+      { path: inRoot("b.sh"), action: "changed", executable: false },
+      { path: inRoot("c.sh"), action: "created", executable: true },
+      { path: inRoot("made.txt"), action: "created" },
+      { path: inRoot("empty.txt"), action: "deleted" },
+    ]);
+    const modeOf = (name: string): number => statSync(inRoot(name)).mode & 0o777;
+    expect([modeOf("a.sh"), modeOf("b.sh"), modeOf("c.sh") & 0o100]).toEqual([0o750, 0o644, 0o100]);
+    expect([read("a.sh"), read("b.sh"), read("made.txt")]).toEqual(["1\n", "two\n", ""]);
+    expect(existsSync(inRoot("empty.txt"))).toBe(false);
+    expect(said).toContain(`${inRoot("b.sh")} is no longer executable`);
+  });
+
+  it("puts permissions back, too", async () => {
+    lay(workspace.root, { "a.sh": "one\n", "gone.sh": "bye\n", "dir/": "" });
+    chmodSync(inRoot("a.sh"), 0o640);
+    chmodSync(inRoot("gone.sh"), 0o750);
+    const text =
+      "diff --git a/a.sh b/a.sh\nold mode 100644\nnew mode 100755\n--- a/gone.sh\n+++ /dev/null\n@@ -1 +0,0 @@\n-bye\n" +
+      "--- /dev/null\n+++ b/x.txt\n@@ -0,0 +1 @@\n+x\n--- /dev/null\n+++ b/x.txt/y.txt\n@@ -0,0 +1 @@\n+y\n";
+    expect((await patch(text)).isError).toBe(true);
+    const modes = ["a.sh", "gone.sh"].map((name) => statSync(inRoot(name)).mode & 0o777);
+    expect(modes).toEqual([0o640, 0o750]);
+  });
+
+  it("names files by whole paths, and what is none as diffs do", async () => {
+    lay(workspace.root, { "old.txt": "bye\n" });
+    const text =
+      "--- /dev/null\n+++ b/new/deep/file.txt\n@@ -0,0 +1 @@\n+hello\n--- a/old.txt\n+++ /dev/null\n@@ -1 +0,0 @@\n-bye\n";
+    for (const dry_run of [true, false]) {
+      const { data } = await patch(text, { dry_run });
+      expect(data["files"]).toMatchObject([
+        { path: inRoot("new/deep/file.txt") },
+        { path: inRoot("old.txt") },
+      ]);
+      expect(data["diff"]).toContain(`--- /dev/null\n+++ ${inRoot("new/deep/file.txt")}\n`);
+      expect(data["diff"]).toContain(`--- ${inRoot("old.txt")}\n+++ /dev/null\n`);
+    }
+  });
+
   it("puts back what it wrote when a later file cannot be written", async () => {
     lay(workspace.root, { "a.txt": "one\n", "gone.txt": "bye\n", file: "in the way\n" });
     const text =
@@ -312,6 +387,16 @@ describe("apply_patch", () => {
     ],
     ["--- /dev/null\n+++ b/../root-evil/new.txt\n@@ -0,0 +1 @@\n+b\n", "outside of the allowed folders"],
     ["--- /dev/null\n+++ a.txt\n@@ -0,0 +1 @@\n+b\n", "exists already"],
+    [
+      "diff --git a/l b/l\nnew file mode 120000\n--- /dev/null\n+++ b/l\n@@ -0,0 +1 @@\n+a.txt\n",
+      "'b/l' as a symbolic link",
+    ],
+    [
+      "diff --git a/a.txt b/a.txt\nindex 1..2 120000\n--- a/a.txt\n+++ b/a.txt\n@@ -1 +1 @@\n-a\n+b\n",
+      "a symbolic link",
+    ],
+    ["diff --git a/s b/s\nnew file mode 160000\n--- /dev/null\n+++ b/s\n@@ -0,0 +1 @@\n+x\n", "a submodule"],
+    ["diff --git a/a.txt b/a.txt\nold mode 100644\nnew mode 100600\n", "the mode 100600"],
     ["--- none.txt\n+++ none.txt\n@@ -1 +1 @@\n-a\n+b\n", "does not exist"],
   ])("refuses %j", async (text, message) => {
     lay(workspace.root, { "a.txt": "a\n" });

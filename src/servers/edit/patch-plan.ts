@@ -2,7 +2,7 @@
  * All files of a patch together: each new content is computed before the first is written, and when one cannot be written the
  * ones before it are put back.
  */
-import { isAbsolute, join } from "node:path";
+import { basename, dirname, isAbsolute, join } from "node:path";
 import { TackleError } from "../../errors.ts";
 import { contentHash } from "../../util/atomic-write.ts";
 import { changeFile } from "../files/change-file.ts";
@@ -21,6 +21,10 @@ export interface PatchedFile {
   /** Empty for a deleted file. */
   readonly after: Uint8Array;
   readonly hash: string;
+  /** The permissions that it had. */
+  readonly modeBefore: number | undefined;
+  /** Whether the patch makes it executable or takes that away. */
+  readonly isExecutable: boolean | undefined;
 }
 
 interface PatchContext extends FileContext {
@@ -38,9 +42,11 @@ export async function planPatch(
     else {
       const change = (before: Buffer | undefined, shown: string): Uint8Array =>
         contentAfter(patch, before, shown);
+      const { action, isExecutable } = patch;
       plan.push({
         ...(await changeFile({ ...context, path, isDryRun: true, change })),
-        action: patch.action,
+        action,
+        isExecutable,
       });
     }
   }
@@ -49,17 +55,35 @@ export async function planPatch(
 
 /** Its folders may be missing, too; that they would be inside the roots is seen all the same. */
 async function planNewFile(
-  { hunks }: FilePatch,
+  { hunks, isExecutable }: FilePatch,
   { roots, path }: PatchContext & { path: string },
 ): Promise<PatchedFile> {
-  const there = await withPlace({ roots, path }, async (place) => place).catch((error: unknown) => {
-    if (error instanceof TackleError && error.code === "not-found") return undefined;
-    throw error;
-  });
-  const shown = there?.path ?? path;
-  if (there?.found !== undefined) throw misfit(shown, "exists already");
-  const after = Buffer.from(applyHunks("", hunks, shown), "utf8");
-  return { path: shown, action: "created", before: undefined, after, hash: contentHash(after) };
+  const there = await pathToBe(path, roots);
+  if (there.isFound) throw misfit(there.path, "exists already");
+  const after = Buffer.from(applyHunks("", hunks, there.path), "utf8");
+  const nothing = { before: undefined, modeBefore: undefined };
+  return { ...nothing, path: there.path, action: "created", after, hash: contentHash(after), isExecutable };
+}
+
+/** Without links, as the other paths are, although its folders may still be missing. */
+async function pathToBe(
+  path: string,
+  roots: PatchContext["roots"],
+): Promise<{ path: string; isFound: boolean }> {
+  const missing: string[] = [];
+  for (let at = path; ; at = dirname(at)) {
+    try {
+      const there = await withPlace({ roots, path: at }, async (place) => place);
+      return {
+        path: join(there.path, ...missing),
+        isFound: there.found !== undefined && missing.length === 0,
+      };
+    } catch (error) {
+      const isMissing = error instanceof TackleError && error.code === "not-found";
+      if (!isMissing || dirname(at) === at) throw error;
+      missing.unshift(basename(at));
+    }
+  }
 }
 
 function contentAfter({ action, hunks }: FilePatch, before: Buffer | undefined, path: string): Uint8Array {
@@ -84,7 +108,8 @@ export async function writePlan(plan: readonly PatchedFile[], context: PatchCont
   }
 }
 
-async function writeOne({ path, action, before, after }: PatchedFile, context: PatchContext): Promise<void> {
+async function writeOne(file: PatchedFile, context: PatchContext): Promise<void> {
+  const { path, action, before, after, isExecutable } = file;
   if (action === "deleted") {
     await removeFile({ ...context, path, expectedHash: contentHash(before ?? "") });
     context.memory.forget(path);
@@ -95,18 +120,27 @@ async function writeOne({ path, action, before, after }: PatchedFile, context: P
     if (now !== undefined && before === undefined) throw misfit(path, "exists by now");
     return after;
   };
-  await changeFile({ ...context, path, expectedHash, change, createsFolders: action === "created" });
+  const modeOf = isExecutable === undefined ? undefined : (mode: number) => withExecution(mode, isExecutable);
+  await changeFile({ ...context, path, expectedHash, change, modeOf, createsFolders: action === "created" });
 }
 
 /** As far as that is possible: what somebody else has changed since is left alone. */
-async function putBack({ path, action, before, hash }: PatchedFile, context: PatchContext): Promise<void> {
+async function putBack(file: PatchedFile, context: PatchContext): Promise<void> {
+  const { path, action, before, hash, modeBefore } = file;
+  const modeOf = (mode: number): number => modeBefore ?? mode;
   try {
     if (before === undefined) await removeFile({ ...context, path, expectedHash: hash });
-    else if (action === "deleted") await changeFile({ ...context, path, change: (now) => now ?? before });
-    else await changeFile({ ...context, path, expectedHash: hash, change: () => before });
+    else if (action === "deleted")
+      await changeFile({ ...context, path, modeOf, change: (now) => now ?? before });
+    else await changeFile({ ...context, path, expectedHash: hash, modeOf, change: () => before });
   } catch {
     // The first failure is the one to tell; it names the file that could not be written.
   }
+}
+
+/** As git does it: whoever may read it may run it. */
+export function withExecution(mode: number, isExecutable: boolean): number {
+  return isExecutable ? mode | ((mode & 0o444) >> 2) : mode & ~0o111;
 }
 
 function misfit(path: string, why: string): TackleError {

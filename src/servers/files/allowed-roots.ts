@@ -5,7 +5,7 @@
 import { realpath, stat, statfs } from "node:fs/promises";
 import { resolve } from "node:path";
 import { systemCodeOf, TackleError } from "../../errors.ts";
-import type { OptionValue } from "../../types.ts";
+import { refuseUnknownOptions, wrongOption as wrong, type ServerOwnOptions } from "../check-options.ts";
 import { isKernelFileSystem } from "./kernel-file-systems.ts";
 
 export interface Root {
@@ -21,12 +21,11 @@ export type Roots = readonly [Root, ...Root[]];
 export interface RootsSetup {
   /** The root where no others are given, and the folder that relative ones start from. */
   readonly cwd: string;
-  readonly options: Readonly<Record<string, OptionValue>>;
+  readonly options: ServerOwnOptions;
 }
 
 export async function readRoots({ cwd, options }: RootsSetup): Promise<Roots> {
-  const unknown = Object.keys(options).find((name) => name !== "roots");
-  if (unknown !== undefined) throw wrong(`There is no option '${unknown}'`, "The only one is 'roots'.");
+  refuseUnknownOptions(options, ["roots"]);
   const { roots: given = [cwd] } = options;
   if (!Array.isArray(given) || given.length === 0)
     throw wrong("'roots' names no folder", `Write a list, such as ["./notes", "/srv/data"].`);
@@ -49,8 +48,4 @@ async function openRoot(given: string): Promise<Root> {
       systemCodeOf(error) === "ENOENT" ? "does not exist" : `cannot be used (${systemCodeOf(error)})`;
     throw wrong(`The root ${given} ${why}`, "Create it, or correct 'roots' in the server's options.", error);
   }
-}
-
-function wrong(message: string, hint: string, cause?: unknown): TackleError {
-  return new TackleError({ code: "config", message, hint, cause });
 }

@@ -8,7 +8,7 @@ import { withPlace, type Place, type PlaceRequest } from "./find-place.ts";
 import { oneAtATime } from "./one-at-a-time.ts";
 import { withFile } from "./open-file.ts";
 import { MAX_WHOLE_BYTES, readWhole } from "./read-bytes.ts";
-import { changed, replaceFile } from "./replace-file.ts";
+import { changed, PERMISSIONS, replaceFile, type ModeOf } from "./replace-file.ts";
 
 export interface ChangeRequest extends PlaceRequest {
   readonly memory: FileMemory;
@@ -19,6 +19,8 @@ export interface ChangeRequest extends PlaceRequest {
   readonly isWhole?: boolean;
   /** Computes everything and writes nothing. */
   readonly isDryRun?: boolean;
+  /** Gives the file other permissions than it would have. */
+  readonly modeOf?: ModeOf | undefined;
   /** The new content; `before` is undefined where there is no file. Throws to leave all as it is. */
   readonly change: (before: Buffer | undefined, path: string) => Uint8Array;
 }
@@ -27,10 +29,18 @@ export interface ChangedFile {
   /** Without links. */
   readonly path: string;
   readonly isNew: boolean;
+  /** The permissions that it had. */
+  readonly modeBefore: number | undefined;
   readonly before: Buffer | undefined;
   readonly after: Uint8Array;
   readonly hash: string;
+  /** The content may have been another than the caller knows: it named no hash, and nothing is remembered of it. */
+  readonly isUnchecked: boolean;
 }
+
+/** For the text of a result. */
+export const UNCHECKED =
+  "[Changes by others were not looked for: what this connection reads is not remembered, and only expected_hash protects.]";
 
 export async function changeFile(request: ChangeRequest): Promise<ChangedFile> {
   const { createsFolders = false, isDryRun = false, ...rest } = request;
@@ -43,7 +53,7 @@ export async function changeFile(request: ChangeRequest): Promise<ChangedFile> {
 }
 
 async function changeAt(place: Place, request: ChangeRequest): Promise<ChangedFile> {
-  const { memory, session, isDryRun = false, isWhole = false, change } = request;
+  const { memory, session, isDryRun = false, isWhole = false, modeOf, change } = request;
   const { path, found } = place;
   const expected = request.expectedHash?.toLowerCase() ?? memory.recall(session, path);
   // Whoever has seen a content has seen one that can be read.
@@ -54,10 +64,13 @@ async function changeAt(place: Place, request: ChangeRequest): Promise<ChangedFi
     throw changed(path, hashBefore === null ? "removed" : "changed");
   const after = change(before, path);
   const hash = contentHash(after);
+  const modeBefore = found && found.mode & PERMISSIONS;
+  const isOtherMode = modeBefore !== undefined && modeOf !== undefined && modeOf(modeBefore) !== modeBefore;
   if (!isDryRun) {
-    if (hash !== hashBefore)
-      await replaceFile(place, { bytes: after, expectedHash: isUnread ? undefined : hashBefore });
+    if (hash !== hashBefore || isOtherMode)
+      await replaceFile(place, { bytes: after, expectedHash: isUnread ? undefined : hashBefore, modeOf });
     memory.remember(session, path, hash);
   }
-  return { path, isNew: found === undefined, before, after, hash };
+  const isUnchecked = found !== undefined && expected === undefined && !memory.keeps(session);
+  return { path, isNew: found === undefined, modeBefore, before, after, hash, isUnchecked };
 }

@@ -45,7 +45,7 @@ export function outside(path: string, roots: Roots): TackleError {
   return new TackleError({
     code: "policy",
     message: `${shownPath(path)} is outside of the allowed folders`,
-    hint: `Allowed: ${roots.map((root) => root.given).join(", ")}`,
+    hint: `Allowed: ${roots.map((root) => root.given).join(", ")}. 'options.roots' in the server's entry allows others.`,
   });
 }
 

@@ -15,9 +15,16 @@ export interface NewContent {
   readonly bytes: Uint8Array;
   /** The content that is to be replaced; null where there must be none; undefined where that does not matter. */
   readonly expectedHash: string | null | undefined;
+  /** The permissions of the file, from those that it would have otherwise: the old one's, or the usual ones of a new file. */
+  readonly modeOf?: ModeOf | undefined;
 }
 
-export async function replaceFile(place: Place, { bytes, expectedHash }: NewContent): Promise<void> {
+export type ModeOf = (mode: number) => number;
+
+/** What of a file's mode are permissions. */
+export const PERMISSIONS = 0o7777;
+
+export async function replaceFile(place: Place, { bytes, expectedHash, modeOf }: NewContent): Promise<void> {
   const { folder, found, path } = place;
   if (found !== undefined) refuseUnlessFile(found, path);
   const temporary = folder.at(newTemporaryName());
@@ -32,6 +39,7 @@ export async function replaceFile(place: Place, { bytes, expectedHash }: NewCont
     try {
       await handle.writeFile(bytes);
       if (found !== undefined) await keepOwnerAndMode(handle, found);
+      if (modeOf !== undefined) await handle.chmod(modeOf((await handle.stat()).mode & PERMISSIONS));
       await handle.sync();
     } finally {
       await handle.close();
@@ -50,7 +58,7 @@ async function keepOwnerAndMode(handle: FileHandle, { uid, gid, mode }: Stats): 
   const own = await handle.stat();
   // Only root may give files away; for others the file becomes theirs, as with any editor.
   if (own.uid !== uid || own.gid !== gid) await handle.chown(uid, gid).catch(() => undefined);
-  await handle.chmod(mode & 0o7777); // last, because changing the owner may clear bits
+  await handle.chmod(mode & PERMISSIONS); // last, because changing the owner may clear bits
 }
 
 async function putInPlace(

@@ -69,7 +69,8 @@ export function readFileTool({ roots, memory }: FileContext): ServerTool {
           const bytes = await readWhole(file);
           const hash = contentHash(bytes);
           memory.remember(session, file.path, hash);
-          return contentOf(bytes, { path: file.path, hash, range });
+          const result = contentOf(bytes, { path: file.path, hash, range });
+          return memory.keeps(session) ? result : withHash(result, hash);
         }),
       ),
   });
@@ -102,6 +103,12 @@ function contentOf(bytes: Buffer, { path, hash, range }: WholeFile): CallToolRes
     total_lines: total,
     ...(next === undefined ? undefined : { next_line: next }),
   });
+}
+
+/** For callers of whom nothing is remembered: what they read last is theirs to say. */
+function withHash({ content, ...rest }: CallToolResult, hash: string): CallToolResult {
+  const text = `[To change it, give expected_hash ${hash}: nothing else tells whether somebody else has changed it since]`;
+  return { ...rest, content: [...content, { type: "text", text }] };
 }
 
 async function textOfLarge(file: OpenFile, range: LineRange): Promise<CallToolResult> {

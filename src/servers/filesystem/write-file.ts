@@ -1,9 +1,10 @@
 /** `write_file`: a whole new content, put in place at once; the mode of an existing file stays. */
 import * as z from "zod";
 import { TackleError } from "../../errors.ts";
-import { changeFile } from "../files/change-file.ts";
+import { changeFile, UNCHECKED } from "../files/change-file.ts";
 import { HASH, PATH, type FileContext } from "../files/file-context.ts";
 import { MAX_WHOLE_BYTES } from "../files/read-bytes.ts";
+import { textAndData } from "../text-and-data.ts";
 import { tool, type ServerTool } from "../tool.ts";
 
 const INPUT = z
@@ -28,7 +29,8 @@ export function writeFileTool({ roots, memory }: FileContext): ServerTool {
   return tool({
     title: "Write a file",
     description:
-      "Writes a whole file, new or in the place of an old one, which keeps its mode. Fails when the file changed since it was read. " +
+      "Writes a whole file, new or in the place of an old one, which keeps its mode. Fails when the file changed since this session read it, " +
+      "or has another content than expected_hash says. " +
       "To change a part of a file, use an edit tool.",
     input: INPUT,
     output: OUTPUT,
@@ -39,6 +41,7 @@ export function writeFileTool({ roots, memory }: FileContext): ServerTool {
         path: real,
         isNew,
         hash,
+        isUnchecked,
       } = await changeFile({
         roots,
         memory,
@@ -52,7 +55,8 @@ export function writeFileTool({ roots, memory }: FileContext): ServerTool {
           return bytes;
         },
       });
-      return { path: real, created: isNew, size: bytes.length, hash };
+      const data = { path: real, created: isNew, size: bytes.length, hash };
+      return isUnchecked ? textAndData(`${JSON.stringify(data)}\n${UNCHECKED}`, data) : data;
     },
   });
 }

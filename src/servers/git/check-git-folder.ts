@@ -117,6 +117,6 @@ function refusal(what: string): TackleError {
   return new TackleError({
     code: "policy",
     message: `The repository is not used: ${what}`,
-    hint: "If it is meant to be, allow that folder too.",
+    hint: "If it is meant to be, allow that folder too, in 'options.roots' of the server's entry.",
   });
 }

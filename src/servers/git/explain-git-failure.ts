@@ -19,7 +19,7 @@ const KNOWN: readonly KnownFailure[] = [
   {
     pattern: /not a git repository/,
     code: "not-found",
-    hint: "Give a folder inside a repository as 'repository'; one that begins above the allowed folders is not used.",
+    hint: "Give a folder inside a repository as 'repository'; one that begins above the allowed folders is used only where 'options.roots' in the server's entry names its folder.",
   },
   {
     pattern: /must be run in a work tree/,

@@ -43,6 +43,14 @@ describe("the git server", () => {
     });
   });
 
+  it("finds a repository in an outer allowed folder from an inner one", async () => {
+    const { root, folder, write, inherited } = testRepository();
+    write("below/deep/file", "x");
+    const roots = [join(folder, "below/deep"), root];
+    const { data } = await openServer(createGitServer({ roots, inherited }));
+    expect(await data("status")).toMatchObject({ entries: [{ path: "below/deep/file" }] });
+  });
+
   it("finds no git where there is none, and says so", async () => {
     const { folder } = testRepository();
     const { failure } = await openServer(createGitServer({ roots: [folder], inherited: { PATH: folder } }));

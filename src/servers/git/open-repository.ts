@@ -44,11 +44,11 @@ export async function openRepository({ folder, options, signal }: RepositoryRequ
 
   const base = { cwd, signal, inherited };
   await checkVersion(base);
-  const ceilings = realRoots.map((root) => dirname(root)).join(delimiter);
+  const ceilings = outermost(realRoots).map((root) => dirname(root));
   const found = await runGit(FIND, {
     ...base,
     config: harmlessConfig([], { isRead: true }),
-    variables: { GIT_CEILING_DIRECTORIES: ceilings },
+    variables: { GIT_CEILING_DIRECTORIES: ceilings.join(delimiter) },
   });
   const [workTree, gitDir, commonDir] = await realFolders(found.stdout);
   for (const path of [workTree, gitDir, commonDir]) if (!isAllowed(path)) throw outside(path, realRoots);
@@ -77,6 +77,13 @@ const FIND: GitCommand = {
   args: ["rev-parse", "--path-format=absolute", "--show-toplevel", "--absolute-git-dir", "--git-common-dir"],
   isRead: true,
 };
+
+/** Those in no other: from a folder in a folder, a repository may be found in the outer one. */
+function outermost(roots: readonly string[]): readonly string[] {
+  return roots.filter(
+    (root) => root !== dirname(root) && !roots.some((other) => other !== root && isInside(other, root)),
+  );
+}
 
 async function realFolder(path: string): Promise<string> {
   try {
@@ -134,7 +141,7 @@ function outside(path: string, roots: readonly string[]): TackleError {
   return new TackleError({
     code: "policy",
     message: `${path} is outside the allowed ${roots.length === 1 ? "folder" : "folders"} ${roots.join(", ")}`,
-    hint: "Files and history of a repository must both be inside. Allow that folder too, if it is meant to be used.",
+    hint: "Files and history of a repository must both be inside. 'options.roots' in the server's entry allows other folders.",
   });
 }
 

@@ -11,7 +11,9 @@ const REPOSITORY = {
     .min(1)
     .max(4096)
     .optional()
-    .describe("A folder inside the repository; the working directory when left out"),
+    .describe(
+      "A folder inside the repository; the first allowed folder, usually the working directory, when left out",
+    ),
 };
 
 type Effect = "read" | "add" | "change";

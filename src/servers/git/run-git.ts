@@ -6,6 +6,7 @@ import { childEnvironment } from "../../util/processes/child-environment.ts";
 import { runProgram } from "../../util/processes/run-program.ts";
 import { explainGitFailure } from "./explain-git-failure.ts";
 import { configVariables, type ConfigEntry } from "./harmless-config.ts";
+import { GIT_TIMEOUT_MS } from "./time-limit.ts";
 
 export interface GitCommand {
   readonly args: readonly string[];
@@ -39,7 +40,6 @@ export interface GitSurroundings {
   readonly variables?: Readonly<Record<string, string>>;
 }
 
-const TIMEOUT_MS = 60_000;
 const MAX_BYTES = 4 * 1024 * 1024;
 
 const VARIABLES: Readonly<Record<string, string>> = {
@@ -80,7 +80,7 @@ export async function runGit(command: GitCommand, surroundings: GitSurroundings)
     args: ["--no-pager", ...args, ...(pathspecs.length > 0 ? ["--", ...pathspecs] : [])],
     cwd,
     env,
-    timeoutMs: TIMEOUT_MS,
+    timeoutMs: GIT_TIMEOUT_MS,
     signal,
     keep: { head: maxBytes, tail: 0 },
     // What only looks can be ended at any moment; what writes must come to its own end.
@@ -123,7 +123,7 @@ function findGit(path: string, cwd: string): string {
 function tooLong(args: readonly string[]): TackleError {
   return new TackleError({
     code: "timeout",
-    message: `git ${args[0] ?? ""} did not finish within ${TIMEOUT_MS / 1000} s and was ended`,
+    message: `git ${args[0] ?? ""} did not finish within ${GIT_TIMEOUT_MS / 1000} s and was ended`,
     hint: "Ask for less: fewer paths, or a smaller range.",
   });
 }

@@ -68,7 +68,9 @@ function filesOf(folder: string, name: string): readonly string[] {
   return scriptFiles(folder).filter((file) => file.slice(0, -3).toLowerCase() === name.toLowerCase());
 }
 
-function textOf({ name, code, header }: NewScript): string {
+function textOf({ name, code: given, header }: NewScript): string {
+  // A first line for a shell says nothing to whoever calls a script.
+  const code = given.replace(/^#![^\n]*\n?/, "");
   const read = readHeader(code);
   if (!read.ok)
     throw new TackleError({

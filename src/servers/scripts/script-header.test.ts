@@ -23,6 +23,11 @@ describe("the comment at the top of a script", () => {
     });
   });
 
+  it("may stand below a first line for a shell", () => {
+    const text = "#!/usr/bin/env tackle\n/** Tells the weather. */\nreturn 1";
+    expect(readHeader(text)).toMatchObject({ ok: true, header: { description: "Tells the weather." } });
+  });
+
   it.each([["return 1"], [""], ["/* not a doc comment */ 1"], ["/**/ 1"], ["// line\n/** later */"]])(
     "may be missing: %j",
     (text) => {

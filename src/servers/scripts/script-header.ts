@@ -16,7 +16,8 @@ const TAG = "@parameters";
 
 /** A text without the comment is a script without parameters. `end` is where the program begins. */
 export function readHeader(text: string): ReadHeader {
-  const start = /^\s*/.exec(text)?.[0].length ?? 0;
+  // A first line for a shell may stand before it.
+  const start = /^(?:#![^\n]*\n)?\s*/.exec(text)?.[0].length ?? 0;
   if (!text.startsWith("/**", start) || text.startsWith("/**/", start))
     return { ok: true, header: { description: undefined, parameters: NO_PARAMETERS }, end: 0 };
   const close = text.indexOf("*/", start + 3);

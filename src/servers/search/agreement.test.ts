@@ -14,17 +14,19 @@ useClients();
 const HAS_RIPGREP = spawnSync("rg", ["--version"]).status === 0;
 if (!HAS_RIPGREP) console.warn("ripgrep is not installed: agreement with it is not tested");
 
-function rg(args: readonly string[]): string[] {
+function rg(args: readonly string[], home?: string): string[] {
   const { stdout } = spawnSync("rg", ["--no-config", "--color=never", "--sort=path", ...args], {
     cwd: workspace.root,
     encoding: "utf8",
-    env: {},
+    env: home === undefined ? {} : { HOME: home },
   });
   return stdout.split("\n").filter((line) => line !== "");
 }
 
-const connect = (programPath: string) =>
-  callsTo((context) => createSearchServer(context, { programPath }), { roots: [workspace.root] });
+const connect = (programPath: string, HOME = "/nonexistent") =>
+  callsTo((context) => createSearchServer(context, { programPath, env: { HOME } }), {
+    roots: [workspace.root],
+  });
 
 function anew(files: Readonly<Record<string, string>>): void {
   rmSync(workspace.root, { recursive: true });
@@ -79,6 +81,11 @@ const rules = fc
   })
   .map((lines) => lines.join("\n"));
 
+const OF_EVERY_SCRIPT =
+  "a ü . 漢 (?:é|1) (a|ü) \\w \\W \\d \\D \\s \\S \\b \\B \\b [\\w-] [^\\W_] [\\W1] [^\\s.] [\\D] [\\d_] [^\\d] ^ $ \\pL \\x{e9}".split(
+    " ",
+  );
+
 describe.skipIf(!HAS_RIPGREP)("agreement with ripgrep", () => {
   it("lists the same files, whatever the ignore files say", async () => {
     const call = await connect("");
@@ -92,6 +99,32 @@ describe.skipIf(!HAS_RIPGREP)("agreement with ripgrep", () => {
         expect((data["files"] as string[]).toSorted()).toEqual(files.toSorted());
       }),
       { numRuns: 150 },
+    );
+  });
+
+  it("lists the same files with every kind of ignore file, and in repositories within each other", async () => {
+    const home = join(workspace.base, "home");
+    mkdirSync(home);
+    const call = await connect("", home);
+    const kind = fc.constantFrom(".gitignore", ".ignore", ".rgignore", ".git/info/exclude", ".git/HEAD");
+    const folder = fc.constantFrom("", "a/", "a/b/", "b/");
+    const files = fc.dictionary(
+      fc.tuple(folder, kind).map(([where, file]) => where + file),
+      rules,
+      { maxKeys: 6 },
+    );
+    await fc.assert(
+      fc.asyncProperty(TREE, files, rules, fc.boolean(), async (tree, ignoring, everywhere, isNamed) => {
+        anew({ ...tree, "a/b/x.f": "", "b/x.f": "", ...ignoring });
+        rmSync(home, { recursive: true });
+        if (isNamed) lay(home, { ".gitconfig": "[core]\n\texcludesFile = ~/mine\n", mine: everywhere });
+        else lay(home, { ".config/git/ignore": everywhere });
+        const { data } = await call("find_files", {});
+        const listed = rg(["--files", "--no-require-git", "--no-ignore-parent"], home);
+        const shown = listed.filter((path) => !/(^|\/)\./.test(path));
+        expect((data["files"] as string[]).toSorted()).toEqual(shown.toSorted());
+      }),
+      { numRuns: 100 },
     );
   });
 
@@ -124,6 +157,7 @@ describe.skipIf(!HAS_RIPGREP)("agreement with ripgrep", () => {
       "\\s",
       "\\W",
       "\\b",
+      "\\B",
       "[ab]",
       "[^a]",
       "[\\d_]",
@@ -184,6 +218,62 @@ describe.skipIf(!HAS_RIPGREP)("agreement with ripgrep", () => {
           expect(one.text === "No match was found" ? [] : one.text.split("\n")).toEqual(shown);
         },
       ),
+      { numRuns: 200 },
+    );
+  });
+
+  it("reads words, digits, spaces and their edges in every script as ripgrep does", async () => {
+    const [plain, helped] = [await connect(""), await connect(process.env["PATH"] ?? "")];
+    const atom = fc.constantFrom(...OF_EVERY_SCRIPT);
+    const pattern = fc
+      .array(fc.tuple(atom, fc.constantFrom("", "", "", "*", "+?", "?", "{2}")), {
+        minLength: 1,
+        maxLength: 5,
+      })
+      // Repeated assertions are mistakes, and engines differ in them.
+      .map((all) => all.map(([one, times]) => (/^(\^|\$|\\b|\\B)$/i.test(one) ? one : one + times)).join(""));
+    const line = fc
+      .array(
+        fc.constantFrom(
+          "a",
+          "ü",
+          "é",
+          "漢",
+          "1",
+          "٣",
+          "_",
+          "-",
+          " ",
+          "\u00a0",
+          "e\u0301",
+          "Ⓐ",
+          "\u200d",
+          "😀",
+        ),
+        {
+          maxLength: 7,
+        },
+      )
+      .map((all) => all.join(""));
+    const texts = fc.array(line, { minLength: 1, maxLength: 8 }).map((lines) => lines.join("\n"));
+    await fc.assert(
+      fc.asyncProperty(pattern, texts, fc.boolean(), async (wanted, text, ignoreCase) => {
+        anew({ f: text });
+        const args = { pattern: wanted, ignore_case: ignoreCase, limit: 5000 };
+        const [one, other] = [await plain("grep", args), await helped("grep", args)];
+        expect(other).toEqual(one);
+        const lines = rg([
+          "-n",
+          "--with-filename",
+          "--no-heading",
+          ignoreCase ? "-i" : "-s",
+          "-e",
+          wanted,
+          "--",
+          "f",
+        ]);
+        expect(one.text === "No match was found" ? [] : one.text.split("\n")).toEqual(lines);
+      }),
       { numRuns: 200 },
     );
   });

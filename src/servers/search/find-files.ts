@@ -6,12 +6,15 @@ import { tool, type ServerTool } from "../tool.ts";
 import { createDeadline } from "./deadline.ts";
 import { compileGlob } from "./glob.ts";
 import { pathForCaller } from "./path-for-caller.ts";
-import { walkFiles } from "./walk-files.ts";
+import { walkFiles, type WalkRequest } from "./walk-files.ts";
 
 export const SCOPE = {
   path: PATH.default(".").describe("The folder to search in, or one file"),
   include_hidden: z.boolean().default(false).describe("Also names that begin with a dot, but never .git"),
-  include_ignored: z.boolean().default(false).describe("Also what .gitignore and .ignore leave out"),
+  include_ignored: z
+    .boolean()
+    .default(false)
+    .describe("Also what .gitignore, .ignore and the like leave out"),
 };
 
 /** Of all paths that are shown. */
@@ -25,12 +28,15 @@ const OUTPUT = z.object({
   complete: z.boolean().describe("False when time was up before all folders were seen"),
 });
 
-export function findFilesTool({ roots }: FileContext): ServerTool {
+export function findFilesTool({
+  roots,
+  everywhere,
+}: FileContext & Pick<WalkRequest, "everywhere">): ServerTool {
   return tool({
     title: "Find files by name",
     description:
       "Finds files by a glob: '*.ts' is for names anywhere below, 'src/**/*.{js,ts}' for paths from the folder. " +
-      "What .gitignore and .ignore name is left out.",
+      "What .gitignore, .ignore and the like name is left out.",
     input: z
       .object({
         glob: z.string().min(1).max(1000).default("*"),
@@ -50,6 +56,7 @@ export function findFilesTool({ roots }: FileContext): ServerTool {
       let characters = 0;
       const { unreadable, isComplete } = await walkFiles({
         roots,
+        everywhere,
         path,
         includesHidden: include_hidden,
         includesIgnored: include_ignored,

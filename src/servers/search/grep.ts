@@ -8,7 +8,7 @@ import { SCOPE } from "./find-files.ts";
 import { compileGlob } from "./glob.ts";
 import { compilePattern } from "./pattern.ts";
 import { renderMatches } from "./render-matches.ts";
-import { searchFiles } from "./search-files.ts";
+import { searchFiles, type FileSearch } from "./search-files.ts";
 
 const INPUT = z
   .object({
@@ -46,11 +46,11 @@ const OUTPUT = z.object({
   complete: z.boolean().describe("False when time was up before everything was searched"),
 });
 
-export function grepTool(context: FileContext & { readonly ripgrep: string | undefined }): ServerTool {
+export function grepTool(context: FileContext & Pick<FileSearch, "ripgrep" | "everywhere">): ServerTool {
   return tool({
     title: "Search in files",
     description:
-      "Searches files for lines that match a pattern. What .gitignore and .ignore name, hidden files and binary files are left out. " +
+      "Searches files for lines that match a pattern. What .gitignore, .ignore and the like name, hidden files and binary files are left out. " +
       "What is cut is counted.",
     input: INPUT,
     output: OUTPUT,

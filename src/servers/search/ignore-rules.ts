@@ -1,10 +1,12 @@
 /**
- * The rules of .gitignore and .ignore: the last rule of a file that fits decides, a deeper file beats one above it, and .ignore
- * beats .gitignore. A rule that cannot be read is no rule.
+ * The rules of ignore files: the last rule of a file that fits decides, a deeper file beats one above it. Of all files of one kind
+ * the first kind with an answer decides: .rgignore, .ignore, .gitignore, .git/info/exclude, and the user's own for all
+ * repositories. What git reads ends at the repository: the files above it are those of another one. A rule that cannot be read
+ * is no rule.
  */
 import { compilePathGlob, type PathTest } from "./glob.ts";
 
-interface Rule {
+export interface Rule {
   readonly fits: PathTest;
   readonly isOnlyForFolders: boolean;
   /** A rule with `!` takes back what others have ignored. */
@@ -15,8 +17,20 @@ interface Rule {
 export interface FolderRules {
   /** How many names its path has, from the root. */
   readonly depth: number;
-  readonly gitignore: readonly Rule[];
+  /** Whether a repository begins here. */
+  readonly isRepository: boolean;
+  readonly rgignore: readonly Rule[];
   readonly ignore: readonly Rule[];
+  readonly gitignore: readonly Rule[];
+  readonly exclude: readonly Rule[];
+}
+
+export interface IgnoreQuestion {
+  readonly isFolder: boolean;
+  /** From the root downwards. */
+  readonly folders: readonly FolderRules[];
+  /** For everything, from the root. */
+  readonly everywhere: readonly Rule[];
 }
 
 /** A file with more is somebody's joke at our cost. */
@@ -29,23 +43,23 @@ export function parseIgnoreFile(text: string): readonly Rule[] {
     .flatMap((line) => parseRule(line) ?? []);
 }
 
-/** `names` is the path from the root; the folders come from the root downwards. */
-export function isIgnored(
-  names: readonly string[],
-  { isFolder, folders }: { readonly isFolder: boolean; readonly folders: readonly FolderRules[] },
-): boolean {
-  for (const kind of ["ignore", "gitignore"] as const) {
+/** `names` is the path from the root. */
+export function isIgnored(names: readonly string[], question: IgnoreQuestion): boolean {
+  const { isFolder, folders, everywhere } = question;
+  const decide = (rules: readonly Rule[], depth: number): Rule | undefined => {
+    if (rules.length === 0) return undefined;
+    const below = names.slice(depth);
+    return rules.findLast(({ fits, isOnlyForFolders }) => (isFolder || !isOnlyForFolders) && fits(below));
+  };
+  for (const kind of ["rgignore", "ignore", "gitignore", "exclude"] as const) {
+    const isGits = kind === "gitignore" || kind === "exclude";
     for (const folder of folders.toReversed()) {
-      const rules = folder[kind];
-      if (rules.length === 0) continue;
-      const below = names.slice(folder.depth);
-      const rule = rules.findLast(
-        ({ fits, isOnlyForFolders }) => (isFolder || !isOnlyForFolders) && fits(below),
-      );
+      const rule = decide(folder[kind], folder.depth);
       if (rule !== undefined) return rule.isIgnored;
+      if (isGits && folder.isRepository) break;
     }
   }
-  return false;
+  return decide(everywhere, 0)?.isIgnored ?? false;
 }
 
 function parseRule(line: string): Rule | undefined {

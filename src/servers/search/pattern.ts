@@ -5,6 +5,7 @@
 import { RE2JS } from "re2js";
 import { messageOf, TackleError } from "../../errors.ts";
 import { toRipgrepPattern } from "./ripgrep-pattern.ts";
+import { markWords, toUnicodePattern, withoutMarks, type UnicodePattern } from "./unicode-pattern.ts";
 
 export interface PatternRequest {
   readonly pattern: string;
@@ -24,6 +25,10 @@ export interface Pattern {
 /** Bounds of what compiling costs, since each repeat copies what it repeats, and of the work for each character. */
 const MAX_SIZE = 20_000;
 const MAX_PROGRAM = 2000;
+/** How much larger a program is that takes a mark with each character. */
+const MARKED_SIZE = 4;
+/** Steps for one line with such a program, about half a second: a long pattern sees less of a long line. */
+const MAX_MARKED_WORK = 16_000_000;
 
 export function compilePattern(request: PatternRequest): Pattern {
   const { pattern, isLiteral, ignoresCase } = request;
@@ -37,23 +42,53 @@ export function compilePattern(request: PatternRequest): Pattern {
   }
   const source = isLiteral ? RE2JS.quote(pattern) : pattern;
   const flags = ignoresCase ? RE2JS.CASE_INSENSITIVE : 0;
-  const compiled = compile(source, flags);
+  if (estimateSize(source) > MAX_SIZE) throw tooLarge();
+  const compiled = compile(source, flags); // as it was written, for the words of an error
+  const meant = isLiteral ? undefined : toUnicodePattern(source);
+  const { plain = source, loose = source } = meant ?? {};
   // A text of many lines is asked first; anchors that mean the whole text would then mean something else.
   const isOfLines = !/\\[AzZ]|\(\?[^:P<]/.test(source);
-  const ofLines = isOfLines ? compile(source, flags | RE2JS.MULTILINE) : undefined;
+  const ofLines = isOfLines ? compile(loose, flags | RE2JS.MULTILINE) : undefined;
+  const inLine = finderOf(meant === undefined ? compiled : compile(plain, flags));
+  const inMarked =
+    meant?.marked === undefined ? undefined : markedFinder({ ...meant, marked: meant.marked }, flags);
   return {
     ripgrep,
     mayMatch: (lines) => ofLines?.test(lines) ?? true,
-    find: (line) => {
-      if (!compiled.test(line)) return undefined;
-      const matcher = compiled.matcher(line);
-      return matcher.find() ? matcher.start() : undefined;
-    },
+    find: (line) => (inMarked !== undefined && NOT_ASCII.test(line) ? inMarked(line) : inLine(line)),
   };
 }
 
-function compile(source: string, flags: number): RE2JS {
-  if (estimateSize(source) > MAX_SIZE) throw tooLarge();
+type Finder = (line: string) => number | undefined;
+
+const NOT_ASCII = /\P{ASCII}/u;
+
+function finderOf(compiled: RE2JS): Finder {
+  return (line) => {
+    if (!compiled.test(line)) return undefined;
+    const matcher = compiled.matcher(line);
+    return matcher.find() ? matcher.start() : undefined;
+  };
+}
+
+/** Slower, and only for lines in which the edges of words are not those of ASCII. */
+function markedFinder(
+  { loose, marked }: UnicodePattern & { readonly marked: string },
+  flags: number,
+): Finder {
+  const mayMatch = compile(loose, flags);
+  const compiled = compile(marked, flags | RE2JS.LOOKBEHINDS, MAX_PROGRAM * MARKED_SIZE);
+  const find = finderOf(compiled);
+  const maxCharacters = Math.floor(MAX_MARKED_WORK / compiled.programSize());
+  return (line) => {
+    if (!mayMatch.test(line)) return undefined;
+    const text = markWords(line.slice(0, maxCharacters));
+    const at = find(text);
+    return at === undefined ? undefined : withoutMarks(text, at);
+  };
+}
+
+function compile(source: string, flags: number, maxProgram = MAX_PROGRAM): RE2JS {
   let compiled: RE2JS;
   try {
     compiled = RE2JS.compile(source, flags);
@@ -65,7 +100,7 @@ function compile(source: string, flags: number): RE2JS {
       cause: error,
     });
   }
-  if (compiled.programSize() > MAX_PROGRAM) throw tooLarge();
+  if (compiled.programSize() > maxProgram) throw tooLarge();
   return compiled;
 }
 

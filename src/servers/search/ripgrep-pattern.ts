@@ -1,10 +1,7 @@
 /**
- * A pattern of RE2 in the words of ripgrep's engine, which knows more letters for `\w`, `\d`, `\s` and `\b` and has operators
- * inside brackets. Only what is sure to mean the same is translated; for all else ripgrep is not asked.
+ * A pattern in the words of ripgrep's engine, which has operators inside brackets, and other escapes than RE2. Only what is sure
+ * to mean the same is translated; for all else ripgrep is not asked.
  */
-
-/** RE2's classes are of ASCII; a line holds no line break, so that it need not be among the spaces. */
-const CLASSES: Readonly<Record<string, string>> = { d: "0-9", w: "0-9A-Za-z_", s: String.raw`\t\f\r ` };
 
 export function toRipgrepPattern(pattern: string): string | undefined {
   let result = "";
@@ -47,26 +44,20 @@ function nextPiece(rest: string): Piece | undefined {
 
 function escapeOf(rest: string): Piece | undefined {
   const letter = rest[1] ?? "";
-  const own = Object.hasOwn(CLASSES, letter.toLowerCase()) ? CLASSES[letter.toLowerCase()] : undefined;
-  if (own !== undefined)
-    return { length: 2, meant: letter === letter.toLowerCase() ? `[${own}]` : `[^${own}]` };
-  if (letter === "b") return { length: 2, meant: String.raw`(?-u:\b)` };
-  if (letter === "t") return { length: 2, meant: String.raw`\t` };
+  if (/^[dDwWsSbt]$/.test(letter)) return { length: 2, meant: `\\${letter}` };
   // Punctuation stands for itself; but for `<` and `>`, which ripgrep reads as edges of words.
   return /^[!-/:;=?@[-`{-~]$/.test(letter)
     ? { length: 2, meant: `\\x{${letter.codePointAt(0)?.toString(16)}}` }
     : undefined;
 }
 
-/** A class of single characters, ranges, and our three classes. */
+/** A class of single characters, ranges, and the classes of digits, words and spaces. */
 function classOf(rest: string): Piece | undefined {
   const [whole, negation = "", members = ""] =
     /^\[(\^?)((?:[^\]\\[&~\r\n-]|\\[dws]|\\[\]\\[.*+?^$()/|-]|[a-z]-[a-z]|[A-Z]-[A-Z]|[0-9]-[0-9])+-?)\]/.exec(
       rest,
     ) ?? [];
   if (whole === undefined) return undefined;
-  const meant = members
-    .replace(/\\([dws])/g, (_all, letter: string) => CLASSES[letter] ?? "")
-    .replace(/-$/, String.raw`\-`);
+  const meant = members.replace(/-$/, String.raw`\-`);
   return { length: whole.length, meant: `[${negation}${meant}]` };
 }

@@ -13,9 +13,13 @@ import { isUtf16, matchLines, type FoundLines, type LineSearch } from "./match-l
 import { pathForCaller } from "./path-for-caller.ts";
 import { filterByRipgrep } from "./ripgrep.ts";
 import type { FoundLine } from "./shorten-line.ts";
-import { walkFiles, type WalkReport } from "./walk-files.ts";
+import { walkFiles, type WalkReport, type WalkRequest } from "./walk-files.ts";
 
-export interface FileSearch extends Pick<FileContext, "roots">, Omit<LineSearch, "limit" | "characters"> {
+export interface FileSearch
+  extends
+    Pick<FileContext, "roots">,
+    Pick<WalkRequest, "everywhere">,
+    Omit<LineSearch, "limit" | "characters"> {
   readonly path: string;
   readonly fits: PathTest;
   readonly includesHidden: boolean;

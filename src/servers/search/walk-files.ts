@@ -3,21 +3,21 @@
  * not followed, and whatever cannot be read is counted and passed by.
  */
 import type { Dirent } from "node:fs";
-import { lstat } from "node:fs/promises";
 import type { Roots } from "../files/allowed-roots.ts";
 import { withPlace, type Place } from "../files/find-place.ts";
 import { locateAbsolute } from "../files/locate.ts";
-import { withFile } from "../files/open-file.ts";
 import type { OpenFolder } from "../files/open-folder.ts";
-import { readRange } from "../files/read-bytes.ts";
 import { childrenOf, withFolder } from "../files/with-folder.ts";
-import { isIgnored, parseIgnoreFile, type FolderRules } from "./ignore-rules.ts";
+import { rulesOf } from "./folder-rules.ts";
+import { isIgnored, type FolderRules, type Rule } from "./ignore-rules.ts";
 
 export interface WalkRequest {
   readonly roots: Roots;
   readonly path: string;
   readonly includesHidden: boolean;
   readonly includesIgnored: boolean;
+  /** Rules of the user for all folders. */
+  readonly everywhere?: (() => Promise<readonly Rule[]>) | undefined;
   /** Asked before each folder: time is up, or the caller is gone. */
   readonly isOver: () => boolean;
   /** Names from the folder that is walked. False ends the walk. */
@@ -37,7 +37,6 @@ export interface WalkReport {
 
 /** Each level holds a descriptor. */
 const MAX_DEPTH = 256;
-const MAX_IGNORE_BYTES = 1024 * 1024;
 
 /** A file instead of a folder is walked as the only one. */
 export async function walkFiles(request: WalkRequest): Promise<WalkReport> {
@@ -61,18 +60,20 @@ interface AboveRules {
   /** The names from the root to the folder that is walked. */
   readonly base: readonly string[];
   readonly folders: readonly FolderRules[];
+  readonly everywhere: readonly Rule[];
 }
 
 /** Ignore files between the root and the folder count too; those above the root are nobody's business. */
-async function rulesAbove(path: string, { roots, includesIgnored }: WalkRequest): Promise<AboveRules> {
+async function rulesAbove(path: string, request: WalkRequest): Promise<AboveRules> {
+  const { roots, includesIgnored, everywhere } = request;
   const { root, steps } = locateAbsolute(path, roots);
-  if (includesIgnored) return { base: steps, folders: [] };
+  if (includesIgnored) return { base: steps, folders: [], everywhere: [] };
   const folders: FolderRules[] = [];
   for (const depth of steps.keys()) {
     const above = [root.path, ...steps.slice(0, depth)].join("/");
-    folders.push(await withFolder({ roots, path: above }, (folder) => rulesOf(folder, depth)));
+    folders.push(await withFolder({ roots, path: above }, (folder) => rulesOf(folder, { depth })));
   }
-  return { base: steps, folders };
+  return { base: steps, folders, everywhere: (await everywhere?.()) ?? [] };
 }
 
 class Walk {
@@ -96,7 +97,7 @@ class Walk {
     }: { children: readonly Dirent[]; names: readonly string[]; rules?: readonly FolderRules[] },
   ): Promise<boolean> {
     const depth = this.#above.base.length + names.length;
-    const own = this.#request.includesIgnored ? [] : [...rules, await rulesOf(folder, depth, children)];
+    const own = this.#request.includesIgnored ? [] : [...rules, await rulesOf(folder, { depth, children })];
     try {
       for (const child of children) {
         if (this.#request.isOver()) return this.#end();
@@ -122,7 +123,8 @@ class Walk {
     const isFolder = child.isDirectory();
     if (!isFolder && !child.isFile()) return true;
     if (child.name.startsWith(".") && (!this.#request.includesHidden || child.name === ".git")) return true;
-    return isIgnored([...this.#above.base, ...path], { isFolder, folders });
+    const { base, everywhere } = this.#above;
+    return isIgnored([...base, ...path], { isFolder, folders, everywhere });
   }
 
   async #enter(
@@ -149,27 +151,5 @@ class Walk {
     const name = path.at(-1) ?? "";
     const place = { folder, name, path: `${folder.path}/${name}`, found: undefined };
     return this.#request.onFile(path, place);
-  }
-}
-
-async function rulesOf(
-  folder: OpenFolder,
-  depth: number,
-  children?: readonly Dirent[],
-): Promise<FolderRules> {
-  const has = (name: string): boolean => children?.some((child) => child.name === name) ?? true;
-  const read = async (name: string) => (has(name) ? parseIgnoreFile(await readSmall(folder, name)) : []);
-  return { depth, gitignore: await read(".gitignore"), ignore: await read(".ignore") };
-}
-
-/** Empty where there is no such file, or one that is none. */
-async function readSmall(folder: OpenFolder, name: string): Promise<string> {
-  try {
-    const place = { folder, name, path: `${folder.path}/${name}`, found: await lstat(folder.at(name)) };
-    return await withFile(place, async ({ handle }) =>
-      (await readRange(handle, { offset: 0, length: MAX_IGNORE_BYTES })).toString("utf8"),
-    );
-  } catch {
-    return ""; // it is not there, or it is a link, a pipe or closed to us: then nothing is ignored
   }
 }

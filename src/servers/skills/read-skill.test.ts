@@ -30,6 +30,86 @@ const object = (properties: object, required: readonly string[] = [], others: un
   additionalProperties: others,
 });
 
+describe("types of other files", () => {
+  const FILES: Readonly<Record<string, string>> = {
+    "./types.ts": `
+      import type { Unit as U } from "./unit.ts";
+      /** A place. */
+      export interface City { name: string; unit?: U; sister?: City }
+      export type { Unit } from "./unit.ts";
+      export default interface Day { at: string }
+      type Maybe = City | undefined;
+      export type { Maybe };
+      export type Odd = { of: Map<string, string> };`,
+    "./unit.ts": `import type { City } from "./types.ts"; export type Unit = "C" | "F"; export type Home = City;`,
+    "./all.ts": `export * from "./types.ts";`,
+    "./broken.ts": "export type City = {",
+    "./back.ts": `import type { Own } from "./skill.ts"; export type Back = Own;`,
+  };
+  const MAIN = "./skill.ts";
+  const readWith = (text: string) => {
+    const readNeighbour = (file: string) => {
+      const found = file === MAIN ? text : FILES[file];
+      return found === undefined ? undefined : { file, text: found };
+    };
+    return readSkill({ name: "weather", file: MAIN, text, readNeighbour });
+  };
+  const valueOf = (head: string, type: string) => {
+    const { tools, remarks } = readWith(
+      `${head}\n/** It. */ export function tool(value: ${type}, other: string) {}`,
+    );
+    const { properties, $defs } = (tools[0]?.inputSchema ?? {}) as Record<string, Record<string, unknown>>;
+    return { value: properties?.["value"], $defs, remarks };
+  };
+
+  it("are followed where they are imported as types", () => {
+    const found = { value: { enum: ["C", "F"] }, remarks: [] };
+    expect(valueOf(`import type { Unit } from "./unit.ts";`, "Unit")).toMatchObject(found);
+    expect(valueOf(`import { type Unit as Mine } from "./types.ts";`, "Mine")).toMatchObject(found);
+    expect(valueOf(`import type { Unit } from "./all.ts";`, "Unit")).toMatchObject(found);
+    expect(valueOf(`import type Day from "./types.ts";`, "Day")).toMatchObject({
+      value: object({ at: { type: "string" } }, ["at"]),
+    });
+  });
+
+  it("mean what they mean there, whatever has the same name here", () => {
+    const head = `import type { City as Town } from "./types.ts"; interface City { here: Town } type U = 1;`;
+    const { value, $defs } = valueOf(head, "City");
+    const [id = ""] = Object.keys($defs ?? {});
+    expect(value).toMatchObject(object({ here: { $ref: `#/$defs/${id}` } }, ["here"]));
+    expect($defs?.[id]).toMatchObject({
+      description: "A place.",
+      properties: { name: { type: "string" }, unit: { enum: ["C", "F"] }, sister: { $ref: `#/$defs/${id}` } },
+    });
+    const back = `import type { Back } from "./back.ts"; export type Own = { mine: true };`;
+    expect(valueOf(back, "Back").value).toMatchObject({ properties: { mine: {} } });
+  });
+
+  it("are anything where they cannot be read, with a remark at a place of this file", () => {
+    const broken = valueOf(`import type { City } from "./broken.ts";`, "City");
+    expect(broken).toMatchObject({ value: {}, remarks: [{ line: 2 }] });
+    expect(valueOf(`import type { None } from "./unit.ts";`, "None").remarks).toHaveLength(1);
+    const odd = valueOf(`\n\nimport type { Odd } from "./types.ts";`, "Odd");
+    expect(odd.remarks).toMatchObject([{ line: 3, message: expect.stringContaining("'Map'") }]);
+  });
+
+  it("say whether an argument may be left out", () => {
+    const text = `import type { Maybe } from "./types.ts"; export function tool(a: string, b: Maybe) {}`;
+    expect(readWith(text).tools[0]?.inputSchema["required"]).toEqual(["a"]);
+  });
+});
+
+describe("overloads", () => {
+  it.each([
+    "/** First. @param x it */\nexport function a(x: string): void;\n/** Second. */\nexport function a(x: number): void;\nexport function a(x: unknown) {}",
+    "/** First. */\nexport default function a(x: string): void;\n/** Inside. */\nexport default function a(x: unknown) {}",
+    "export class A {\n/** First. */\na(x: string): void;\n/** Inside. */\na(x: unknown) {} }",
+    "export function a(x: string): void;\n/** First. */\nexport function a(x: number): void;\nexport function a(x: unknown) {}",
+  ])("have the comment of the first that has one: %s", (text) => {
+    expect(only(text)).toMatchObject({ name: "a", description: expect.stringContaining("First.") });
+  });
+});
+
 describe("types of parameters", () => {
   it.each<[string, unknown]>([
     ["string", { type: "string" }],

@@ -12,10 +12,12 @@ import { createTypeReading } from "./types/read-types.ts";
 export interface NamedSource extends SkillSource {
   /** The skill's name. */
   readonly name: string;
+  /** A file that another one imports types from, by a relative path; undefined where there is none to read. */
+  readonly readNeighbour?: (specifier: string, from: string) => SkillSource | undefined;
 }
 
 /** Throws a `config` error with file, line and column when the source has no tools to offer. */
-export function readSkill({ name, file, text }: NamedSource): SkillReading {
+export function readSkill({ name, file, text, readNeighbour }: NamedSource): SkillReading {
   const tree = parseSource({ file, text });
   refuseSyntax(tree, file);
   const { callables, remarks } = findCallables(tree, name);
@@ -27,12 +29,25 @@ export function readSkill({ name, file, text }: NamedSource): SkillReading {
       `it exports no function and no class${why && `: ${why}`}`,
     );
   }
-  const declared = declaredTypes(tree);
+  const declared = declaredTypes(tree, (specifier, from) => {
+    const neighbour = readNeighbour?.(specifier, from === "" ? file : from);
+    return neighbour?.file === file ? { file: "", tree } : neighbour && openNeighbour(neighbour);
+  });
   const described = callables.map((callable) => describeTool(callable, declared));
   return {
     tools: described.map(({ tool }) => tool),
     remarks: [...remarks, ...described.flatMap((one) => one.remarks)],
   };
+}
+
+/** What does not parse has no types; whoever runs it will hear of that. */
+function openNeighbour({ file, text }: SkillSource) {
+  try {
+    return { file, tree: parseSource({ file, text }) };
+  } catch (error) {
+    if (error instanceof BrokenSkill) return undefined;
+    throw error;
+  }
 }
 
 interface DescribedTool {

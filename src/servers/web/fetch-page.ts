@@ -5,15 +5,8 @@ import { guessKind, kindOf } from "./fetch/content-type.ts";
 import { decodeText } from "./fetch/decode-text.ts";
 import { fetchBytes, shown, type DocumentHeaders } from "./fetch/fetch-bytes.ts";
 import { pageToMarkdown } from "./markdown/page-to-markdown.ts";
+import type { PageLimits } from "./page-limits.ts";
 import { visibleText } from "./visible-text.ts";
-
-export interface PageLimits {
-  /** For all of it: names, connections, redirects, headers and body. */
-  readonly deadlineMs: number;
-  readonly maxBytes: number;
-}
-
-export const PAGE_LIMITS: PageLimits = { deadlineMs: 30_000, maxBytes: 5 * 1024 * 1024 };
 
 export interface PageRequest {
   readonly url: string;

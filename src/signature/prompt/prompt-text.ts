@@ -48,9 +48,9 @@ type Writing = PromptOptions & { readonly names: CodeNameTable };
 
 /** Lines are made one by one, so that a catalog that is far too large costs no more than one that just does not fit. */
 function* signatureLines(writing: Writing): Generator<string> {
-  const { names, shapeOf, describe } = writing;
+  const { names, shapeOf, describe, isShown = () => true } = writing;
   for (const server of names.servers.values()) {
-    const tools = server.tools.filter(({ held }) => !held);
+    const tools = server.tools.filter((tool) => !tool.held && isShown(tool));
     if (tools.length === 0) continue;
     const about = firstSentence(describe?.(server.server) ?? "", MAX_ABOUT_CHARS);
     yield about === "" ? headOf(server) : `${headOf(server)}: ${about}`;
@@ -62,9 +62,9 @@ function* signatureLines(writing: Writing): Generator<string> {
   }
 }
 
-function* nameLines({ names }: Writing): Generator<string> {
+function* nameLines({ names, isShown }: Writing): Generator<string> {
   for (const server of names.servers.values()) {
-    const members = shownMembers(server, names);
+    const members = shownMembers(server, names, isShown);
     if (members.length > 0) yield `${headOf(server)}: ${members.join(", ")}`;
   }
 }

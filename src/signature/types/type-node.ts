@@ -13,7 +13,8 @@ export type TypeNode =
   | UnionNode
   | { readonly kind: "intersection"; readonly members: readonly TypeNode[] };
 
-export type TypeWord = "string" | "number" | "boolean" | "null" | "object" | "unknown" | "never";
+/** `handle` is what a program has in the place of binary content. */
+export type TypeWord = "string" | "number" | "boolean" | "null" | "object" | "unknown" | "never" | "handle";
 
 export type Literal = string | number | boolean | null;
 
@@ -48,6 +49,7 @@ export interface PropertyNode {
 export const UNKNOWN: TypeNode = word("unknown");
 export const NULL: TypeNode = word("null");
 export const OBJECT: TypeNode = word("object");
+export const HANDLE: TypeNode = word("handle");
 
 export function word(name: TypeWord): TypeNode {
   return { kind: "word", word: name };

@@ -17,13 +17,18 @@ export interface TypeStyle {
   readonly defaults: "sign" | "comment";
   /** The word for an object of which nothing is known. */
   readonly object: "object" | "Record<string, unknown>";
+  /** The name of the type of handles, where one is declared; else they are written out. */
+  readonly handle?: string;
   /** Descriptions as doc comments, each property on a line of its own, indented by this much and more. */
   readonly docs: { readonly indent: string; readonly maxChars: number } | undefined;
 }
 
+export const HANDLE_TYPE = "{ handle: string, mimeType?: string, bytes: number }";
+
 export function writeType(node: TypeNode, style: TypeStyle): string {
   switch (node.kind) {
     case "word":
+      if (node.word === "handle") return style.handle ?? HANDLE_TYPE;
       return node.word === "object" ? style.object : node.word;
     case "literal":
       return writeLiteral(node.value);

@@ -1,6 +1,11 @@
 /** The running gateway of this invocation's configuration, if there is one. */
 import { addressToConnect } from "../../../gateway/attach/attach-address.ts";
-import { attachTo, type Attachment } from "../../../gateway/attach/attach-client.ts";
+import {
+  askForStatus,
+  attachTo,
+  type Attachment,
+  type RunningStatus,
+} from "../../../gateway/attach/attach-client.ts";
 import type { Invocation } from "../../command.ts";
 import { attachPlace } from "./attach-place.ts";
 
@@ -9,4 +14,11 @@ export async function findGateway(invocation: Invocation, profile: string): Prom
   const address = addressToConnect(attachPlace(invocation));
   if (address === undefined) return { kind: "none" };
   return attachTo(address, { profile, version: invocation.version });
+}
+
+/** How the servers of the running gateway are; undefined where none runs that says so. */
+export async function findStatus(invocation: Invocation): Promise<RunningStatus | undefined> {
+  const address = addressToConnect(attachPlace(invocation));
+  if (address === undefined) return undefined;
+  return askForStatus(address, { profile: "default", version: invocation.version });
 }

@@ -7,6 +7,7 @@ import { systemCodeOf, TackleError } from "../../../errors.ts";
 import { Gateway, type HttpSettings } from "../../../gateway/gateway.ts";
 import { Metrics } from "../../../gateway/operations/metrics.ts";
 import type { Tracing } from "../../../gateway/operations/traces.ts";
+import type { Pipes } from "../../../gateway/stdio/stdio-face.ts";
 import type { Invocation } from "../../command.ts";
 import { loadDefaults } from "../../default-config.ts";
 import { readConfig, trustRules } from "../../read-config.ts";
@@ -17,8 +18,10 @@ import { noProfile } from "./no-profile.ts";
 import { offerAttachment } from "./offer-attachment.ts";
 import { urlOf } from "./url-of.ts";
 import { askPersons } from "./ask-persons.ts";
+import { describeDefaults } from "./describe-defaults.ts";
 import { openDoor } from "./open-door.ts";
 import { readSettings, type ServeSettings } from "./settings.ts";
+import { stdoutAudience } from "./stdout-audience.ts";
 import { startTraces } from "./trace.ts";
 
 export async function serveHttp(invocation: Invocation): Promise<void> {
@@ -56,12 +59,17 @@ export async function serveHttp(invocation: Invocation): Promise<void> {
 }
 
 export async function serveStdio(invocation: Invocation): Promise<void> {
-  const { options, terminal } = invocation;
-  const profile = options.text("profile") ?? "default";
+  const { stdin, stdout } = invocation.terminal;
+  await servePipes(invocation, { input: stdin, output: stdout, audience: stdoutAudience(stdout) });
+}
+
+/** One client, over the pipes of this process or those of whoever stands between it and us. */
+export async function servePipes(invocation: Invocation, pipes: Pipes): Promise<void> {
+  const profile = invocation.options.text("profile") ?? "default";
   await withGateway(invocation, async ({ gateway, signal }) => {
     if (!gateway.hasProfile(profile)) throw noProfile(profile);
-    await gateway.serve(profile, { input: terminal.stdin, output: terminal.stdout }, signal);
-    terminal.stdin.destroy(); // an open stdin would keep the process from ending
+    await gateway.serve(profile, pipes, signal);
+    pipes.input.destroy(); // an open stdin would keep the process from ending
     await gateway.drain();
   });
 }
@@ -116,7 +124,10 @@ async function withGateway(invocation: Invocation, work: (running: Running) => P
 /** With nothing configured there is the built-in set, so that the first start shows something. */
 async function configOf(invocation: Invocation): Promise<Config> {
   const config = await readConfig(invocation);
-  return config.servers.size === 0 ? loadDefaults(invocation.surroundings) : config;
+  if (config.servers.size > 0) return config;
+  const defaults = await loadDefaults(invocation.surroundings);
+  invocation.terminal.stderr.write(describeDefaults(invocation, defaults));
+  return defaults;
 }
 
 async function listen(

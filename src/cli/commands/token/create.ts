@@ -20,7 +20,7 @@ export async function createToken(invocation: Invocation): Promise<CommandResult
   const chosen = [...new Set(options.texts("profile"))];
   for (const profile of chosen) if (!PROFILE.test(profile)) throw notAProfile(profile);
   const profiles = chosen.length === 0 ? undefined : chosen;
-  const lifetime = readOptionalDuration(options.text("expires"), { option: "expires", leastMs: 0 });
+  const lifetime = readOptionalDuration(options.text("expires"), { option: "expires", leastMs: 1 });
   const createdAt = Date.now();
   const expiresAt = lifetime === undefined ? undefined : createdAt + lifetime;
   const rate = readWholeNumber(options, { name: "rate", least: 1, most: MOST_A_MINUTE });

@@ -10,8 +10,8 @@ import { NOT_CACHED } from "./lists.ts";
 
 export async function readResource(request: ClientRequest, box: Box): Promise<Answer> {
   const { uri } = request.params;
-  const server = await ownerOf(request, uri);
-  const result = await forward(request, box, { kind: "resource", ref: { server, tool: String(uri) } });
+  const owners = await ownersOf({ ...request, session: request.caller.session }, uri);
+  const result = await readFromFirst(owners, request, box);
   if (request.era === "legacy" || result["resultType"] === "input_required") return result;
   return { ...NOT_CACHED, ...result };
 }
@@ -42,12 +42,55 @@ export async function complete(request: ClientRequest, box: Box): Promise<Answer
   return forward(request, box, { kind: "completion", ref: { server, tool: uri }, args: { ...params, ref } });
 }
 
-/** The server that a resource is read from; an unknown one is an error with the code that the client's era has for it. */
-export async function ownerOf(request: Looking & Pick<ClientRequest, "era">, uri: unknown): Promise<string> {
+/** Asks one server after the other for as long as they say that they do not have it. */
+async function readFromFirst(servers: Servers, request: ClientRequest, box: Box): Promise<JsonObject> {
+  const { view, caller, params } = request;
+  const uri = String(params["uri"]);
+  const [server, ...others] = servers;
+  try {
+    const result = await forward(request, box, { kind: "resource", ref: { server, tool: uri } });
+    view.noteOwner(uri, caller.session, server);
+    return result;
+  } catch (error) {
+    const [next, ...rest] = others;
+    if (next === undefined || !isNotFound(error)) throw error;
+    return await readFromFirst([next, ...rest], request, box).catch((later: unknown) => {
+      throw isNotFound(later) ? error : later; // where nobody has it, the likeliest has the word
+    });
+  }
+}
+
+/** Servers have several words for it; the Python SDK has none, and says 0 for whatever went wrong. */
+const NOT_FOUND: ReadonlySet<number> = new Set([
+  RPC.resourceNotFound,
+  RPC.invalidParams,
+  RPC.methodNotFound,
+  0,
+]);
+
+function isNotFound(error: unknown): boolean {
+  return error instanceof RpcError && NOT_FOUND.has(error.code);
+}
+
+/** One at least. */
+type Servers = readonly [string, ...string[]];
+
+/** More are not asked for one address. */
+const MOST_OWNERS = 8;
+
+/**
+ * The servers that may have a resource, the likeliest first; where there is none, that is an error with the code that the
+ * client's era has for it.
+ */
+export async function ownersOf(reader: Reader, uri: unknown): Promise<Servers> {
   if (typeof uri !== "string") throw new RpcError(RPC.invalidParams, "'uri' must be a string");
-  const owner = await foundBy(request, () => request.view.ownerOf(uri));
-  if (owner !== undefined) return owner;
-  throw unknownResource(uri, request.era);
+  const { view, era, session } = reader;
+  const owners = await foundBy(reader, (): Servers | undefined => {
+    const [owner, ...others] = view.ownersOf(uri, session).slice(0, MOST_OWNERS);
+    return owner === undefined ? undefined : [owner, ...others];
+  });
+  if (owners !== undefined) return owners;
+  throw unknownResource(uri, era);
 }
 
 function unknownResource(uri: string, era: ClientRequest["era"]): RpcError {
@@ -55,7 +98,13 @@ function unknownResource(uri: string, era: ClientRequest["era"]): RpcError {
   return new RpcError(code, `No server offers the resource ${short(uri)}`, { uri });
 }
 
-type Looking = Pick<ClientRequest, "view" | "started"> & { readonly signal?: AbortSignal };
+interface Looking extends Pick<ClientRequest, "view" | "started"> {
+  readonly signal?: AbortSignal;
+}
+
+interface Reader extends Looking, Pick<ClientRequest, "era"> {
+  readonly session: string | undefined;
+}
 
 /** Whom an address belongs to can be told only when its possible owners are there; before that, the first one would get it. */
 async function foundBy<Found>(

@@ -10,12 +10,14 @@ export function guestMain(host: GuestHost): GuestHooks {
   const { create, defineProperty, freeze, getPrototypeOf } = Object;
   const { parse, stringify } = JSON;
   const { isArray } = Array;
-  const [World, SaferPromise, SaferError, SaferTypeError, SaferProxy, toText] = [
+  const [World, SaferPromise, SaferError, SaferTypeError, SaferProxy, SaferMap, SaferSet, toText] = [
     globalThis as Record<string, unknown>,
     Promise,
     Error,
     TypeError,
     Proxy,
+    Map,
+    Set,
     String,
   ];
   const ObjectPrototype = Object.prototype;
@@ -180,6 +182,8 @@ export function guestMain(host: GuestHost): GuestHooks {
 
   // Start and end
 
+  const LOST = "The result had a ";
+
   async function run(program: () => Promise<unknown>): Promise<void> {
     let value: unknown;
     try {
@@ -189,12 +193,27 @@ export function guestMain(host: GuestHost): GuestHooks {
       return;
     }
     let json: string | undefined;
+    let [hasMap, hasSet, hasFunction] = [false, false, false];
+    // oxlint-disable-next-line unicorn/consistent-function-scoping -- one for each run
+    const look = (_name: string, part: unknown): unknown => {
+      if (typeof part === "function") hasFunction = true;
+      else if (typeof part === "object" && part !== null) {
+        if (part instanceof SaferMap) hasMap = true;
+        else if (part instanceof SaferSet) hasSet = true;
+      }
+      return part;
+    };
     try {
-      json = stringify(value);
+      json = stringify(value, look);
     } catch (thrown) {
       host.finish("not-json", describeThrown(thrown, "message"), "", describeThrown(thrown, "stack"));
       return;
     }
+    if (hasMap)
+      print("warn", [LOST + "Map, which JSON cannot hold: return Object.fromEntries(map) or [...map]"]);
+    if (hasSet) print("warn", [LOST + "Set, which JSON cannot hold: return [...set]"]);
+    if (hasFunction)
+      print("warn", [LOST + "function, which JSON cannot hold: call it, and return what it gives"]);
     if (json === undefined) host.finish("nothing", "", "", "");
     // One more than allowed is enough for the host to see that it is too much.
     else host.finish("value", cut(json, settings.resultLength + 1), "", "");

@@ -37,6 +37,10 @@ export function docsOf({ leadingComments }: Node): DocComment {
   return comment === undefined ? NOTHING : readDocComment(comment.value);
 }
 
+export function isUndocumented({ description, parameters, returns }: DocComment): boolean {
+  return description === "" && parameters.length === 0 && returns === undefined;
+}
+
 /** Whether the text between the marks of a block comment is meant as documentation. */
 export function isDoc(value: string): boolean {
   return value.startsWith("*");

@@ -8,7 +8,7 @@ import type {
   TSParameterProperty,
 } from "@babel/types";
 import type { Place, SkillRemark, SkillTarget } from "../skill-tool.ts";
-import { docsOf, type DocComment } from "./doc-comment.ts";
+import { docsOf, isUndocumented, type DocComment } from "./doc-comment.ts";
 import { findExports, plainValue, type Declared, type ExportedValue } from "./find-exports.ts";
 import { placeOf } from "./parse-source.ts";
 
@@ -106,12 +106,19 @@ function membersOfClass({ body: { body } }: Class): Member[] {
     const isHidden = holder.accessibility === "private" || holder.accessibility === "protected";
     const name = keyOf(holder);
     if (name === undefined || isHidden || holder.static || isPrivate(name)) return [];
-    const docs = docsOf(holder);
+    const docs = documentedOverload(body, name) ?? docsOf(holder);
     if (holder.type === "ClassMethod")
       return holder.kind === "method" ? [{ name, node: holder, holder, docs }] : [];
     const value = holder.value ? plainValue(holder.value) : undefined;
     return value !== undefined && isFunction(value) ? [{ name, node: value, holder, docs }] : [];
   });
+}
+
+function documentedOverload(body: Class["body"]["body"], name: string): DocComment | undefined {
+  const overloads = body.filter(
+    (holder) => holder.type === "TSDeclareMethod" && !holder.static && keyOf(holder) === name,
+  );
+  return overloads.map(docsOf).find((docs) => !isUndocumented(docs));
 }
 
 function membersOfObject(

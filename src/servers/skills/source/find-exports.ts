@@ -1,6 +1,6 @@
 /** What a module exports, as far as its own text says: each value with its name and its documentation. */
 import type { Expression, File, Node, Statement } from "@babel/types";
-import { docsOf, type DocComment } from "./doc-comment.ts";
+import { docsOf, isUndocumented, type DocComment } from "./doc-comment.ts";
 
 export interface ExportedValue {
   /** `default` for the default export and for all that a CommonJS module exports. */
@@ -27,7 +27,12 @@ export interface Declared {
 }
 
 export function findExports({ program: { body } }: File): ModuleExports {
-  const declared = new Map(body.flatMap(declarationsIn));
+  const overloads = documentedOverloads(body);
+  const declared = new Map(
+    body
+      .flatMap(declarationsIn)
+      .map(([name, { value, docs }]) => [name, { value, docs: overloads.get(name) ?? docs }]),
+  );
   const values: ExportedValue[] = [];
   const elsewhere: { node: Node; source: string }[] = [];
   const add = (exported: string, local: string): void => {
@@ -40,7 +45,10 @@ export function findExports({ program: { body } }: File): ModuleExports {
     if (statement.type === "ExportDefaultDeclaration") {
       const { declaration } = statement;
       if (declaration.type === "Identifier") add("default", declaration.name);
-      else values.push(valueOf("default", declaration, docsOf(statement)));
+      else
+        values.push(
+          valueOf("default", declaration, overloads.get(nameOfDefault(declaration)) ?? docsOf(statement)),
+        );
     }
     if (statement.type === "ExportNamedDeclaration" && statement.exportKind !== "type") {
       const { source, specifiers } = statement;
@@ -51,6 +59,26 @@ export function findExports({ program: { body } }: File): ModuleExports {
     values.push(...commonJsExports(statement, declared));
   }
   return { values, elsewhere, declared };
+}
+
+/** The comment of a function's first overload that has one: callers see those, and never what implements them. */
+function documentedOverloads(body: readonly Statement[]): ReadonlyMap<string, DocComment> {
+  const found = new Map<string, DocComment>();
+  for (const statement of body) {
+    const isExport =
+      statement.type === "ExportNamedDeclaration" || statement.type === "ExportDefaultDeclaration";
+    const declaration = isExport ? statement.declaration : statement;
+    if (declaration?.type !== "TSDeclareFunction") continue;
+    const [name, docs] = [nameOfDefault(declaration), docsOf(statement)];
+    if (!found.has(name) && !isUndocumented(docs)) found.set(name, docs);
+  }
+  return found;
+}
+
+/** No function is called `default`, which is what one without a name stands under. */
+function nameOfDefault(node: Node): string {
+  const isNamed = node.type === "FunctionDeclaration" || node.type === "TSDeclareFunction";
+  return isNamed && node.id ? node.id.name : "default";
 }
 
 function isValueExport<Specifier extends { readonly type: string }>(

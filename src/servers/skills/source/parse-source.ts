@@ -32,7 +32,7 @@ export function parseSource({ file, text }: SkillSource): File {
     return parse(text, {
       // A .js file may be a CommonJS module, and so may a .ts file.
       sourceType: file.endsWith(".mjs") ? "module" : "unambiguous",
-      plugins: file.endsWith(".ts") ? TYPESCRIPT : [],
+      plugins: /\.[mc]?ts$/.test(file) ? TYPESCRIPT : [],
     });
   } catch (thrown) {
     if (thrown instanceof RangeError)

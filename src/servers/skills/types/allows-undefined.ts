@@ -2,7 +2,7 @@
 import type { TSType } from "@babel/types";
 import type { DeclaredTypes } from "./declared-types.ts";
 
-/** `T | undefined`, also behind a name of the same file. */
+/** `T | undefined`, also behind a name that the file knows. */
 export function allowsUndefined(type: TSType, declared: DeclaredTypes): boolean {
   if (type.type === "TSUnionType") return type.types.some(isUndefined);
   if (type.type !== "TSTypeReference" || type.typeName.type !== "Identifier") return isUndefined(type);

@@ -1,4 +1,4 @@
-/** Types that are used by name: those of the language, the usual helpers around them, and those that the file declares. */
+/** Types that are used by name: those of the language, the usual helpers around them, and those that the file knows. */
 import type { TSType, TSTypeReference } from "@babel/types";
 import { canonicalJson } from "../../../util/canonical-json.ts";
 import type { DeclaredType } from "./declared-types.ts";
@@ -22,7 +22,9 @@ export function readReference(type: TSTypeReference, scope: Scope, reading: Type
   const args = (type.typeArguments?.params ?? []).map((argument) => reading.schemaOf(argument, scope));
   const declared = reading.declared.get(name);
   if (declared !== undefined) {
-    const key = args.length === 0 ? name : `${name}<${canonicalJson(args)}>`;
+    const { home } = declared;
+    const own = home.file === "" ? home.name : `${home.name} in ${home.file}`;
+    const key = args.length === 0 ? own : `${own}<${canonicalJson(args)}>`;
     return reading.namedOnce(key, () => readDeclared(declared, { args, scope, reading }));
   }
   const schema = LANGUAGE.get(name)?.(args, reading);
@@ -36,7 +38,7 @@ interface Use {
 }
 
 function readDeclared(declared: DeclaredType, { args, reading: outer }: Use): Schema {
-  const reading = outer.within(declared.at);
+  const reading = outer.within(declared.at, declared.home);
   const scope = new Map<string, Schema>();
   for (const [index, parameter] of declared.parameters.entries()) {
     const fallback = parameter.default ? reading.schemaOf(parameter.default, scope) : ANYTHING;

@@ -26,6 +26,11 @@ export function createTypeReading(options: ReadingOptions): TypeReading {
   return readingWithin(options, new Work(), undefined);
 }
 
+interface ReadingWithin extends ReadingOptions {
+  /** What is read stands in another file than the skill's own. */
+  readonly isElsewhere?: boolean;
+}
+
 /** What is under way for one tool. */
 class Work {
   readonly definitions = new Map<string, { readonly id: string; schema: Schema | undefined }>();
@@ -33,7 +38,7 @@ class Work {
   depth = 0;
 }
 
-function readingWithin(options: ReadingOptions, work: Work, at: Place | undefined): TypeReading {
+function readingWithin(options: ReadingWithin, work: Work, at: Place | undefined): TypeReading {
   const reading: TypeReading = {
     side: options.side,
     declared: options.declared,
@@ -51,7 +56,18 @@ function readingWithin(options: ReadingOptions, work: Work, at: Place | undefine
       options.remark(at ?? placeOf(node), `${what} cannot be described, so any value is taken there`);
       return ANYTHING;
     },
-    within: (place) => (place === undefined ? reading : readingWithin(options, work, place)),
+    within(place, home) {
+      const declared = home?.types ?? options.declared;
+      if (place === undefined && declared === options.declared) return reading;
+      // Once in another file, all that can be said is where it was imported.
+      const isElsewhere = options.isElsewhere === true;
+      const inside = {
+        ...options,
+        declared,
+        isElsewhere: isElsewhere || (home !== undefined && home.file !== ""),
+      };
+      return readingWithin(inside, work, isElsewhere ? at : (place ?? at));
+    },
     namedOnce(name, read) {
       const known = work.definitions.get(name);
       if (known !== undefined) {

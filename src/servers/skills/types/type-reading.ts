@@ -2,7 +2,7 @@
 import type { Node, TSType } from "@babel/types";
 import type { JsonObject } from "../../../types.ts";
 import type { Place } from "../skill-tool.ts";
-import type { DeclaredTypes } from "./declared-types.ts";
+import type { DeclaredTypes, TypeHome } from "./declared-types.ts";
 
 export type Schema = JsonObject;
 
@@ -21,8 +21,8 @@ export interface TypeReading {
   schemaOf(type: TSType, scope: Scope): Schema;
   /** Anything, and a remark that says why. */
   giveUp(node: Node, what: string): Schema;
-  /** The same reading for types that stand in a comment, whose own places mean nothing. */
-  within(at: Place | undefined): TypeReading;
+  /** The same reading for types that stand in a comment or in another file, whose own places mean nothing. */
+  within(at: Place | undefined, home?: TypeHome): TypeReading;
   /** Reads what a name stands for; one that contains itself becomes a reference. */
   namedOnce(name: string, read: () => Schema): Schema;
   /** What a schema is, where it is a reference to one of ours. */

@@ -74,6 +74,6 @@ function blocked(host: string, address: string): TackleError {
   return new TackleError({
     code: "policy",
     message: `${where} is not on the public internet, and is not fetched`,
-    hint: "If it is meant to be, allow this host for the web server.",
+    hint: "If it is meant to be, name the host in 'options.allowedHosts' of the server's entry.",
   });
 }

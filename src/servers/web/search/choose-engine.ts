@@ -24,7 +24,7 @@ export function chooseEngine(env: Environment, addresses: EngineAddresses = {}):
   throw new TackleError({
     code: "config",
     message: "No search engine is configured",
-    hint: "Set TAVILY_API_KEY (tavily.com), BRAVE_API_KEY (brave.com/search/api) or SEARXNG_URL (your own instance) in the environment, and start again.",
+    hint: "Set TAVILY_API_KEY (tavily.com), BRAVE_API_KEY (brave.com/search/api) or SEARXNG_URL (your own instance) in the environment, in 'env' of the server's entry, or in '.env' beside that entry's file.",
   });
 }
 

@@ -1,0 +1,9 @@
+/** Names that are ours; no server's tool may have them. */
+export const RESERVED: ReadonlySet<string> = new Set([
+  "search_tools",
+  "describe_tools",
+  "call_tool",
+  "run_code",
+  "list_servers",
+  "read_result",
+]);
