@@ -156,6 +156,12 @@ export interface ServerLists {
   readonly problems: readonly string[];
 }
 
+/** How long a list may be used before it is asked for again, and whether all clients may share it. */
+export interface CacheHint {
+  readonly ttlMs: number;
+  readonly cacheScope: "public" | "private";
+}
+
 /** What is known of a server at one moment. */
 export interface ServerStatus {
   readonly name: string;
@@ -246,6 +252,8 @@ export interface CallClient {
 }
 
 export interface ServerQuestion {
+  /** Who asks; undefined for a question of our own. */
+  readonly server?: string | undefined;
   readonly method: string;
   readonly params: JsonObject;
   /** Aborts when nobody waits for the answer any more. */
@@ -372,6 +380,10 @@ export interface Profile {
   /** Names or globs of tools, in the catalog's form or as their servers call them; undefined means every tool. */
   readonly tools: readonly string[] | undefined;
   readonly excludeTools: readonly string[];
+  /** Addresses or globs of resources and templates; undefined means all where `tools` is, else none. */
+  readonly resources: readonly string[] | undefined;
+  /** Names or globs of prompts, as with tools; undefined means all where `tools` is, else none. */
+  readonly prompts: readonly string[] | undefined;
   /** Undefined means that of the catalog. */
   readonly naming: NamingStrategy | undefined;
   readonly expose: Exposure;

@@ -6,10 +6,11 @@ const LISTS = ["tools", "resources", "resourceTemplates", "prompts", "problems"]
 
 export function asKnownServer(value: unknown): KnownServer | undefined {
   if (!isObject(value) || !isObject(value["lists"]) || !isObject(value["verdict"])) return undefined;
-  const { lists, verdict } = value;
+  const { lists, verdict, instructions } = value;
   const { era, decidedAt, discover } = verdict;
   const isWhole = LISTS.every((key) => Array.isArray(lists[key]));
   const isVerdict = (era === "modern" || era === "legacy") && typeof decidedAt === "number";
-  const isUsable = isWhole && isVerdict && (discover === undefined || isObject(discover));
+  const isText = instructions === undefined || typeof instructions === "string";
+  const isUsable = isWhole && isVerdict && isText && (discover === undefined || isObject(discover));
   return isUsable ? (value as unknown as KnownServer) : undefined;
 }

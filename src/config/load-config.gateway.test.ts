@@ -52,3 +52,31 @@ describe("the limits of the gateway's clients", () => {
     expect(messages(config)).toEqual(["'gateway' is ignored: a project's file cannot decide this for you"]);
   });
 });
+
+describe("a profile", () => {
+  const profileOf = async (profile: unknown) => {
+    userFile("config.json", JSON.stringify({ settings: { profiles: { read: profile } } }));
+    return loadConfig(options());
+  };
+
+  it("may name resources and prompts, and says nothing of them where it does not", async () => {
+    const { settings, problems } = await profileOf({
+      tools: ["read_*"],
+      resources: ["docs://*"],
+      prompts: [],
+    });
+    expect(problems).toEqual([]);
+    expect(settings.profiles["read"]).toMatchObject({ resources: ["docs://*"], prompts: [] });
+    const nothing = (await profileOf({})).settings.profiles["read"];
+    expect(nothing).toMatchObject({ resources: undefined, prompts: undefined });
+  });
+
+  it.each([
+    [{ resources: 5 }, /list/],
+    [{ prompts: [{}] }, /text|string/],
+    [{ resource: ["a"] }, /Unknown key 'resource'/],
+  ])("cannot be %j", async (profile, expected) => {
+    const { problems } = await profileOf(profile);
+    expect(problems).toMatchObject([{ severity: "error", message: expect.stringMatching(expected) }]);
+  });
+});

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { showsServer, showsTool } from "./profile-scope.ts";
+import { showsPrompt, showsResource, showsServer, showsTool } from "./profile-scope.ts";
 
 const ALL = { servers: undefined, naming: undefined };
 const TOOLS = { tools: undefined, excludeTools: [] };
@@ -24,4 +24,22 @@ it("shows tools by either of their names, and never one that is excluded", () =>
   expect(showsTool({ ...TOOLS, tools: ["mcp__files__*"] }, READ)).toBe(true);
   expect(showsTool({ ...TOOLS, tools: ["write_*"] }, READ)).toBe(false);
   expect(showsTool({ tools: ["read_*"], excludeTools: ["mcp__files__*"] }, READ)).toBe(false);
+});
+
+it("shows resources and prompts where no tools are named, else those that are named themselves", () => {
+  const all = { tools: undefined, resources: undefined, prompts: undefined };
+  const ask = { name: "mcp__mail__ask", prompt: "ask" };
+  expect(showsResource(all, "file:///a")).toBe(true);
+  expect(showsPrompt(all, ask)).toBe(true);
+  const limited = { ...all, tools: ["read_*"] };
+  expect(showsResource(limited, "file:///a")).toBe(false);
+  expect(showsPrompt(limited, ask)).toBe(false);
+  const named = { ...limited, resources: ["file:///docs/*"], prompts: ["ask"] };
+  expect(showsResource(named, "file:///docs/a/b")).toBe(true);
+  expect(showsResource(named, "file:///docs/{path}")).toBe(true);
+  expect(showsResource(named, "file:///etc/passwd")).toBe(false);
+  expect(showsPrompt(named, ask)).toBe(true);
+  expect(showsPrompt({ ...named, prompts: ["mcp__mail__*"] }, ask)).toBe(true);
+  expect(showsPrompt({ ...all, prompts: [] }, ask)).toBe(false);
+  expect(showsResource({ ...all, resources: [] }, "file:///a")).toBe(false);
 });

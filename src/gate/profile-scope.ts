@@ -1,6 +1,6 @@
 /** What a profile shows. What it does not show cannot be called there either, so this is a decision and no matter of taste. */
 import type { NamingStrategy, Profile } from "../types.ts";
-import { matchesGlob } from "../util/glob.ts";
+import { matchesAny, matchesGlob } from "../util/glob.ts";
 
 export interface ServerScope extends Pick<Profile, "servers"> {
   /** "own" is that of one server alone, which is named and not matched: a name may look like a glob. */
@@ -20,4 +20,20 @@ export function showsTool(
   const isNamed = (globs: readonly string[]): boolean =>
     globs.some((glob) => matchesGlob(glob, name) || matchesGlob(glob, tool));
   return (tools === undefined || isNamed(tools)) && !isNamed(excludeTools);
+}
+
+type ItemScope = Pick<Profile, "tools" | "resources" | "prompts">;
+
+/** By its name in the catalog, or as its server calls it. Who names tools means those alone, so prompts must be named too. */
+export function showsPrompt(
+  { tools, prompts }: ItemScope,
+  { name, prompt }: { readonly name: string; readonly prompt: string },
+): boolean {
+  if (prompts === undefined) return tools === undefined;
+  return matchesAny(prompts, name) || matchesAny(prompts, prompt);
+}
+
+/** A resource by its address, whether it is listed or not; a template by how it is written. */
+export function showsResource({ tools, resources }: ItemScope, address: string): boolean {
+  return resources === undefined ? tools === undefined : matchesAny(resources, address);
 }

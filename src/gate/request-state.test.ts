@@ -20,8 +20,13 @@ describe("a request's state", () => {
     expect(states.open(sealed, other)).toMatchObject({ kind: "refused" });
   });
 
-  it("counts for nothing in another process", () => {
-    expect(new RequestStates().open(sealed, expected)).toMatchObject({ kind: "refused" });
+  it("of another gateway is left to the server behind us, which may be that gateway", () => {
+    expect(new RequestStates().open(sealed, expected)).toEqual({ kind: "foreign" });
+  });
+
+  it("counts for nothing when its seal is another's", () => {
+    const [ours = "", key = "", body = ""] = sealed.split(".");
+    expect(states.open(`${ours}.${key}.${body}.AAAA`, expected)).toMatchObject({ kind: "refused" });
   });
 
   it("is left to the server behind us when it is not ours", () => {

@@ -1,6 +1,7 @@
 /**
  * The state that a modern client carries between a question and its answer. It comes back from outside, so it counts only
- * with our seal, before its time is over, from the one it was given to, and for the request it was given for.
+ * with our seal, before its time is over, from the one it was given to, and for the request it was given for. One that does
+ * not name our key is another's: of a server behind us, which may be a gateway like this one.
  */
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 
@@ -21,23 +22,23 @@ export type OpenedState =
   | { readonly kind: "foreign" }
   | { readonly kind: "refused"; readonly reason: string };
 
-const PREFIX = "tacklebox.";
-
 export class RequestStates {
   /** Lives as long as what the states stand for: this process. */
   readonly #key = randomBytes(32);
+  /** Names the key, so that a state of ours is known before it is read. */
+  readonly #prefix = `tacklebox.${randomBytes(12).toString("base64url")}.`;
 
   seal({ handle, principal, request, expiresAt }: StateClaims): string {
     const body = Buffer.from(JSON.stringify([handle, principal, request, expiresAt])).toString("base64url");
-    return `${PREFIX}${body}.${this.#sign(body)}`;
+    return `${this.#prefix}${body}.${this.#sign(body)}`;
   }
 
   open(
     state: string,
     expected: Pick<StateClaims, "principal" | "request"> & { readonly now: number },
   ): OpenedState {
-    if (!state.startsWith(PREFIX)) return { kind: "foreign" };
-    const [body = "", signature = ""] = state.slice(PREFIX.length).split(".");
+    if (!state.startsWith(this.#prefix)) return { kind: "foreign" };
+    const [body = "", signature = ""] = state.slice(this.#prefix.length).split(".");
     const given = Buffer.from(signature);
     const right = Buffer.from(this.#sign(body));
     if (given.length !== right.length || !timingSafeEqual(given, right)) return refused("is not one of ours");

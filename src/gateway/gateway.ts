@@ -70,12 +70,12 @@ export class Gateway {
   #attached: AttachListener | undefined;
 
   constructor({ box, version, started, maxBodyBytes = DEFAULT_MAX_BODY_BYTES, tracer }: GatewayOptions) {
-    this.#started = new Started(started);
+    this.#started = new Started(box, started);
     this.#box = box;
     this.#serverInfo = { name: "tacklebox", title: "Tacklebox", version };
     this.#maxBodyBytes = maxBodyBytes;
     this.#tracer = tracer;
-    this.#news = new News(box);
+    this.#news = new News(box, this.#started);
     this.#named = new NamedResources(box);
     this.#logLevels = new ServerLogLevels(box);
   }
@@ -220,6 +220,8 @@ const WHOLE_BOX: EndpointProfile = {
   servers: undefined,
   tools: undefined,
   excludeTools: [],
+  resources: undefined,
+  prompts: undefined,
   naming: undefined,
   expose: "direct",
 };

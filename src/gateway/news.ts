@@ -5,6 +5,7 @@
 import type { Box } from "../box/box.ts";
 import type { ServerNotification } from "../upstream/upstreams.ts";
 import type { JsonObject } from "../types.ts";
+import type { Started } from "./started.ts";
 import type { ListKind, View } from "./view/view.ts";
 
 export type ListName = "tools" | "prompts" | "resources";
@@ -34,10 +35,15 @@ export class News {
   readonly #listeners = new Set<Listener>();
   /** The lists of each view as they were last told. */
   readonly #told = new Map<View, Map<ListKind, readonly JsonObject[]>>();
+  /** Views whose lists nobody has yet: there is nothing to tell of a change. */
+  readonly #unread = new Set<View>();
+  readonly #started: Started;
   readonly #ends: readonly (() => void)[];
 
-  constructor(box: Box) {
+  constructor(box: Box, started: Started) {
+    this.#started = started;
     this.#ends = [
+      box.on("server-state", () => this.#unread.size > 0 && this.#catchUp()),
       box.on("catalog-change", () => this.#tellLists()),
       box.on("config-change", () => this.#tellLists()),
       box.on("server-notification", (notification) => this.#tell(notification)),
@@ -47,16 +53,30 @@ export class News {
   /** Returns the function that ends it. */
   add(listener: Listener): () => void {
     this.#listeners.add(listener);
-    if (!this.#told.has(listener.view)) this.#told.set(listener.view, listsOf(listener.view));
+    const { view } = listener;
+    if (!this.#told.has(view)) {
+      this.#told.set(view, listsOf(view));
+      if (!this.#started.isOver && this.#started.isSettling(view)) this.#unread.add(view);
+    }
     return () => {
       this.#listeners.delete(listener);
-      if (![...this.#listeners].some(({ view }) => view === listener.view)) this.#told.delete(listener.view);
+      if ([...this.#listeners].some((other) => other.view === view)) return;
+      this.#told.delete(view);
+      this.#unread.delete(view);
     };
   }
 
   close(): void {
     for (const end of this.#ends) end();
     this.#listeners.clear();
+  }
+
+  /** Takes the lists as told that are waited for, until the wait is over: whoever waits gets them as they are then. */
+  #catchUp(): void {
+    for (const view of this.#unread) {
+      if (!this.#started.isWaitOver) this.#told.set(view, listsOf(view));
+      if (!this.#started.isSettling(view)) this.#unread.delete(view);
+    }
   }
 
   #tellLists(): void {

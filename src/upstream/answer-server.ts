@@ -131,7 +131,7 @@ export function answerServer({ flights, owner, send, onRemark }: AnswerOptions):
     open.set(client.id, (open.get(client.id) ?? 0) + 1);
     flights.hold(client, true);
     try {
-      const answer = await client.ask(question);
+      const answer = await client.ask({ ...question, server: flights.server });
       hasAnswers = true;
       return answer;
     } finally {

@@ -84,6 +84,7 @@ export class Connection {
     const { client } = parts;
     this.#parts = parts;
     this.server = parts.server;
+    client.flights.server = parts.server;
     this.kind = parts.kind;
     this.pid = parts.pid;
     this.era = client.getProtocolEra() === "modern" ? "modern" : "legacy";

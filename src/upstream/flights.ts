@@ -56,6 +56,8 @@ export type Cause =
 const flightContext = new AsyncLocalStorage<Flight>();
 
 export class Flights {
+  /** Whose they are, for whoever is asked something. */
+  server: string | undefined;
   readonly #flights = new Set<Flight>();
 
   /** Told when nobody waits for a request any more, answered or abandoned. */

@@ -3,10 +3,18 @@
  * several equal ones (`instances`), or one for each session (`isolation: "session"`).
  */
 import { TackleError } from "../errors.ts";
-import type { JsonObject, ServerDefinition, ServerLists, ServerStatus, ToolDefinition } from "../types.ts";
+import type {
+  CacheHint,
+  JsonObject,
+  ServerDefinition,
+  ServerLists,
+  ServerStatus,
+  ToolDefinition,
+} from "../types.ts";
 import { argumentText, encodeHeaderText, parameterHeadersOf } from "../util/parameter-headers.ts";
 import { isObject } from "../util/is-object.ts";
 import type { SendOptions } from "./connection.ts";
+import { hintOf } from "./lists/cache-hint.ts";
 import { ServerWishes } from "./server-wishes.ts";
 import type { Supervisor } from "./supervise/supervisor.ts";
 
@@ -52,8 +60,13 @@ export class Server {
     return this.#first.lists;
   }
 
+  /** How long one of its lists may be used; undefined where it does not say, or has not said it in this life. */
+  hintOf(list: keyof Omit<ServerLists, "problems">): CacheHint | undefined {
+    return this.isConnected ? hintOf(this.lists[list]) : undefined;
+  }
+
   get instructions(): string | undefined {
-    return this.#first.connection?.instructions;
+    return this.#first.instructions;
   }
 
   /** What the server said that it can do; undefined while it is not connected. */

@@ -356,6 +356,7 @@ describe("clients that share a server", () => {
       const params = { level };
       await (await visitor.post({ id: 3, method: "logging/setLevel", params }, session)).text();
     };
+    await levels(); // so that the server is there to be told
     await set(calm, "error");
     await set(curious, "debug");
     await set(calm, "warning");

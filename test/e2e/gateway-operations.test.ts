@@ -90,7 +90,7 @@ describe("metrics", () => {
         await sample(gateway, `tacklebox_http_requests_total{route="profile",status="2xx",era="${era}"}`),
       ).toBeGreaterThan(0);
     expect(await sample(gateway, "tacklebox_sessions")).toBe(1);
-    expect(await sample(gateway, "tacklebox_catalog_tools")).toBe(5);
+    await expect.poll(() => sample(gateway, "tacklebox_catalog_tools"), { timeout: 20_000 }).toBe(5);
     expect(await sample(gateway, 'tacklebox_server_state{server="echo",state="ready"}')).toBe(1);
   });
 

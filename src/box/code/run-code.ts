@@ -10,7 +10,7 @@ import type { Executor, Bridge, LogLine, RunControl, RunResult } from "../../san
 import { GUEST_GLOBALS } from "../../sandbox/guest-globals.ts";
 import type { Limits } from "../../sandbox/limits.ts";
 import { lonelyCodeName, ROOT } from "../../signature/names/code-name-table.ts";
-import type { CallClient, Caller, CallRequest, JsonObject, ToolFilter } from "../../types.ts";
+import type { CallClient, Caller, CallRequest, JsonObject, ToolFilter, ToolRef } from "../../types.ts";
 import { isObject } from "../../util/is-object.ts";
 import { timeOrderedId } from "../../util/time-ordered-id.ts";
 import { unavailableAmong } from "../search-tools.ts";
@@ -37,6 +37,14 @@ export interface RunCodeOptions {
   readonly depth?: number;
   /** Told when a person is asked whether one of the calls may be made, and when they have answered. */
   readonly onApproval?: CallRequest["onApproval"];
+  /** Follows the calls; undefined for one that nobody follows. */
+  readonly trace?: (tool: ToolRef) => CallTrace | undefined;
+}
+
+export interface CallTrace {
+  /** Sent along with the call. */
+  readonly meta: JsonObject;
+  end(outcome: string): void;
 }
 
 /** `value` is what the program returned as JSON text; both it and `data` are absent when that was nothing. */
@@ -130,6 +138,7 @@ export class CodeRunner {
         const ref = names.tools.get(toolId);
         const args: unknown = JSON.parse(argumentsJson);
         if (ref === undefined || !isObject(args)) throw notCallable(toolId);
+        const trace = options.trace?.(ref);
         const result = await box.call(ref, handles.unwrap(args), {
           caller,
           parent: id,
@@ -138,7 +147,9 @@ export class CodeRunner {
           onApproval: pausing(control, options.onApproval),
           ...(options.client === undefined ? undefined : { client: options.client }),
           ...(options.filter === undefined ? undefined : { filter: options.filter }),
+          ...(trace === undefined ? undefined : { extra: { _meta: trace.meta } }),
         });
+        trace?.end(result.outcome);
         if (result.success) return JSON.stringify(valueOf(result, (block) => handles.keep(block))) ?? "null";
         const { error = "The call failed", hint, server, tool } = result;
         throw new TackleError({ code: "execution", message: error, hint, server, tool });

@@ -6,9 +6,20 @@ import { readChoice, readMap, readString, readStringList, type ReadContext } fro
 
 const STRATEGIES = ["mcp__server__tool", "tool@server", "mcp_server_tool", "server::tool"] as const;
 const EXPOSURES = ["direct", "search", "code"] as const;
-const KEYS = ["description", "servers", "tools", "excludeTools", "naming", "expose"];
+const KEYS = ["description", "servers", "tools", "excludeTools", "resources", "prompts", "naming", "expose"];
 /** It becomes a part of an address. */
 const NAME = /^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/;
+
+const NOTHING_SAID: Profile = {
+  description: undefined,
+  servers: undefined,
+  tools: undefined,
+  excludeTools: [],
+  resources: undefined,
+  prompts: undefined,
+  naming: undefined,
+  expose: "direct",
+};
 
 export function readProfiles(
   node: ConfigNode,
@@ -38,6 +49,5 @@ function readProfile(node: ConfigNode, context: ReadContext): Profile | undefine
     return undefined;
   });
   if (written === undefined) return undefined;
-  const nothing = { description: undefined, servers: undefined, tools: undefined, naming: undefined };
-  return { ...nothing, excludeTools: [], expose: "direct", ...written };
+  return { ...NOTHING_SAID, ...written };
 }

@@ -51,11 +51,12 @@ export async function postBatch(visit: Visit, items: readonly unknown[], parts: 
 async function initialize(
   { view, principal, place: { client }, response, headers, canStream }: Visit,
   message: Extract<Incoming, { kind: "request" }>,
-  { sessions, maxSessions, refusals, box, news, logLevels, serverInfo, tracer }: HttpParts,
+  { sessions, maxSessions, refusals, box, news, logLevels, started, serverInfo, tracer }: HttpParts,
 ): Promise<void> {
   const session = sessions.open(
     client,
-    (id) => new HttpSession({ id, client, box, view, news, logLevels, serverInfo, tracer, principal }),
+    (id) =>
+      new HttpSession({ id, client, box, view, news, logLevels, started, serverInfo, tracer, principal }),
   );
   if (session === undefined) {
     refusals.count("sessions");

@@ -11,6 +11,7 @@ import {
   resultMessage,
   type Incoming,
 } from "../protocol/message.ts";
+import { findTool } from "../protocol/methods/call-tool.ts";
 import type { Visit } from "./handle-legacy.ts";
 import type { HttpParts } from "./http-face.ts";
 import { checkHeaders } from "./modern-headers.ts";
@@ -24,10 +25,17 @@ export async function postModern(
   const { request, response, view, principal, place, headers, canStream } = visit;
   const { id, method, params } = message;
   const reply = new PostReply(response, { headers, canStream });
+  const gone = new AbortController();
+  // Closing the stream is how a client of this era gives a request up.
+  response.on("close", () => {
+    if (!response.writableFinished) gone.abort();
+  });
   let envelope: Envelope;
   try {
     const name = params["name"];
     const isCall = method === "tools/call" && typeof name === "string";
+    const isNew = isCall && !parts.started.isOver && view.ownTool(name) === undefined;
+    if (isNew) await findTool({ view, started: parts.started, signal: gone.signal }, name);
     const schema = isCall ? view.tool(name)?.definition.inputSchema : undefined;
     checkHeaders(request.headers, { method, params, schema });
     envelope = readEnvelope(params);
@@ -36,11 +44,6 @@ export async function postModern(
     return;
   }
   if (response.destroyed) return; // while the servers were still starting
-  const gone = new AbortController();
-  // Closing the stream is how a client of this era gives a request up.
-  response.on("close", () => {
-    if (!response.writableFinished) gone.abort();
-  });
   const leg: Leg = {
     signal: gone.signal,
     notify: (name, said) => reply.send(notificationMessage(name, said)),

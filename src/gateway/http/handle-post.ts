@@ -24,8 +24,6 @@ export async function post(visit: Visit, seen: Seen, parts: HttpParts): Promise<
   } catch {
     return refuse(response, { status: 400, message: "The body is not JSON", code: RPC.parseError, headers });
   }
-  const { waiting } = parts.started;
-  if (waiting !== undefined) await waiting;
   if (!Array.isArray(value)) return take(visit, readMessage(value), { seen, parts });
   const over = visit.place.ask(requestsIn(value));
   return over === undefined ? postBatch(visit, value, parts) : refuseOverLimit(visit, over, parts);

@@ -3,21 +3,33 @@ import type { Box } from "../../box/box.ts";
 import type { JsonObject } from "../../types.ts";
 import { RPC, RpcError } from "../../util/rpc-error.ts";
 import { ownersOf } from "../protocol/methods/forward.ts";
+import type { Started } from "../started.ts";
 import type { View } from "../view/view.ts";
 
 const MOST = 1000;
 
+interface ResourceParts {
+  /** The session's. */
+  readonly id: string;
+  readonly box: Box;
+  readonly view: View;
+  readonly started: Started;
+}
+
 export class SessionResources {
   readonly #box: Box;
   readonly #view: View;
+  readonly #started: Started;
   readonly #session: string;
   /** Address → the server that was asked for news of it. */
   readonly #watched = new Map<string, string>();
+  #isOver = false;
 
-  constructor(box: Box, view: View, session: string) {
+  constructor({ id, box, view, started }: ResourceParts) {
     this.#box = box;
     this.#view = view;
-    this.#session = session;
+    this.#started = started;
+    this.#session = id;
   }
 
   has(uri: string, server: string): boolean {
@@ -25,8 +37,15 @@ export class SessionResources {
   }
 
   async watch(uri: unknown): Promise<JsonObject> {
-    const [server] = ownersOf({ view: this.#view, era: "legacy", session: this.#session }, uri);
+    const reader = {
+      view: this.#view,
+      started: this.#started,
+      era: "legacy",
+      session: this.#session,
+    } as const;
+    const [server] = await ownersOf(reader, uri);
     const address = String(uri);
+    if (this.#isOver) throw new RpcError(RPC.internal, "The client is gone");
     if (this.#watched.has(address)) return {};
     if (this.#watched.size >= MOST) throw new RpcError(RPC.invalidRequest, `At most ${MOST} subscriptions`);
     this.#watched.set(address, server);
@@ -55,6 +74,7 @@ export class SessionResources {
 
   /** Nobody is left to be told of a failure here. */
   async end(): Promise<void> {
+    this.#isOver = true;
     await Promise.allSettled([...this.#watched.keys()].map((uri) => this.unwatch(uri)));
   }
 }

@@ -20,7 +20,9 @@ import {
   type RequestId,
 } from "../protocol/message.ts";
 import { META, negotiateLegacy } from "../protocol/versions.ts";
+import { nameAsker } from "../protocol/name-asker.ts";
 import { progressOf } from "../protocol/progress.ts";
+import type { Started } from "../started.ts";
 import type { View } from "../view/view.ts";
 import { Elicitations } from "./elicitations.ts";
 import { Questions } from "./questions.ts";
@@ -33,6 +35,7 @@ export interface SessionOptions {
   readonly view: View;
   readonly news: News;
   readonly logLevels: ServerLogLevels;
+  readonly started: Started;
   /** Name and version that we give as our own. */
   readonly serverInfo: JsonObject;
   readonly tracer?: CallTracer | undefined;
@@ -64,14 +67,14 @@ export class LegacySession {
   #protocolVersion: string | undefined;
 
   constructor(options: SessionOptions) {
-    const { id, view, principal, box, send } = options;
+    const { id, view, principal, send } = options;
     this.id = id;
     this.view = view;
     this.principal = principal;
     this.#options = options;
     this.#caller = { kind: "client", name: principal ?? "unknown", session: id };
     this.#questions = new Questions(send);
-    this.#resources = new SessionResources(box, view, id);
+    this.#resources = new SessionResources(options);
   }
 
   /** The revision that was agreed on; undefined before the handshake. */
@@ -141,6 +144,7 @@ export class LegacySession {
       client: this.#clientOf(id),
       signal: controller.signal,
       onProgress: progressOf(params, notify),
+      started: this.#options.started,
       tracer: this.#options.tracer,
     };
   }
@@ -223,7 +227,8 @@ export class LegacySession {
       info: this.#info,
       capabilities: this.#capabilities,
       logLevel: this.#logLevel,
-      ask: (question: ServerQuestion) => {
+      ask: (asked: ServerQuestion) => {
+        const question = { ...asked, params: nameAsker(asked, this.view) };
         this.#elicitations.noteQuestion(question.method, question.params);
         return this.#questions.ask(question, related ?? [...this.#underWay.keys()].at(-1));
       },

@@ -10,9 +10,11 @@ import { answerRequest, isShared, unknownMethod } from "../protocol/answer-reque
 import { JsonText, type Answer } from "../protocol/client-request.ts";
 import { asRpcError, errorMessage, resultMessage, type RequestId } from "../protocol/message.ts";
 import { isLogLevel } from "../protocol/log-severity.ts";
+import { nameAskers } from "../protocol/name-asker.ts";
 import { progressOf } from "../protocol/progress.ts";
 import { META, MODERN_VERSION } from "../protocol/versions.ts";
 import { NOT_CACHED } from "../protocol/methods/lists.ts";
+import type { Started } from "../started.ts";
 import type { View } from "../view/view.ts";
 import { Conversation, type Leg } from "./conversation.ts";
 import type { HeldConversations } from "./held-conversations.ts";
@@ -20,6 +22,7 @@ import type { HeldConversations } from "./held-conversations.ts";
 export interface ModernParts {
   readonly box: Box;
   readonly held: HeldConversations;
+  readonly started: Started;
   readonly serverInfo: JsonObject;
   readonly tracer?: CallTracer | undefined;
 }
@@ -105,10 +108,15 @@ async function converse(request: ModernRequest, envelope: Envelope, parts: Moder
   const end = await conversation.follow(leg);
   if (end.kind === "answer") return end.answer;
   const state = parts.held.hold(conversation, heldFor);
-  return { resultType: "input_required", inputRequests: end.questions, requestState: state };
+  const inputRequests = nameAskers(end.questions, request.view);
+  return { resultType: "input_required", inputRequests, requestState: state };
 }
 
-function begin(request: ModernRequest, envelope: Envelope, { box, tracer }: ModernParts): Conversation {
+function begin(
+  request: ModernRequest,
+  envelope: Envelope,
+  { box, started, tracer }: ModernParts,
+): Conversation {
   const { method, params, view, principal, connection } = request;
   const { info } = envelope;
   // Without a token two requests may be of two programs: whatever is asked must not reach the other one.
@@ -133,6 +141,7 @@ function begin(request: ModernRequest, envelope: Envelope, { box, tracer }: Mode
         client: conversation,
         signal: conversation.signal,
         onProgress,
+        started,
         tracer,
       },
       box,

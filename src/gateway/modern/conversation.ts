@@ -114,7 +114,7 @@ export class Conversation implements CallClient {
     this.#refuseQuestions("The client is gone");
   }
 
-  ask({ method, params, signal }: ServerQuestion): Promise<JsonObject> {
+  ask({ method, params, server, signal }: ServerQuestion): Promise<JsonObject> {
     return new Promise((resolve, reject) => {
       if (signal.aborted || this.#end.signal.aborted) {
         reject(new RpcError(RPC.internal, "The client is gone"));
@@ -131,7 +131,7 @@ export class Conversation implements CallClient {
         };
       };
       signal.addEventListener("abort", onAbort, { once: true });
-      const request = { method, params };
+      const request = { method, params, server };
       this.#questions.set(key, { request, resolve: settled(resolve), reject: settled(reject) });
       // Questions that are asked together are put together.
       setImmediate(() => {

@@ -7,6 +7,7 @@ import type { ListName, News } from "../news.ts";
 import { ownersOf } from "../protocol/methods/forward.ts";
 import type { RequestId } from "../protocol/message.ts";
 import { META } from "../protocol/versions.ts";
+import type { Started } from "../started.ts";
 import type { View } from "../view/view.ts";
 import type { Leg } from "./conversation.ts";
 
@@ -19,17 +20,25 @@ export interface ListenRequest {
   readonly session: string;
 }
 
+interface ListenParts {
+  readonly box: Box;
+  readonly news: News;
+  readonly started: Started;
+}
+
 export const LISTEN = "subscriptions/listen";
 const MOST_RESOURCES = 1000;
 
 /** Resolves with the result that ends it in good order, once the signal says so. */
 export async function listen(
   { id, params, view, leg, session }: ListenRequest,
-  { box, news }: { readonly box: Box; readonly news: News },
+  { box, news, started }: ListenParts,
 ): Promise<JsonObject> {
   const filter = readFilter(params["notifications"]);
-  const reader = { view, era: "modern", session } as const;
-  const owners = filter.resources.map((uri) => [uri, ownersOf(reader, uri)[0]] as const);
+  const reader = { view, started, signal: leg.signal, era: "modern", session } as const;
+  const owners = await Promise.all(
+    filter.resources.map(async (uri) => [uri, (await ownersOf(reader, uri))[0]] as const),
+  );
   const tag = { [META.subscriptionId]: id };
   const tell = (method: string, said: JsonObject): void =>
     leg.notify(method, {

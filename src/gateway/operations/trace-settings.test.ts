@@ -53,3 +53,17 @@ it("reads headers and attributes as OpenTelemetry writes them", () => {
     "service.name": "tacklebox",
   });
 });
+
+it("remarks on a protocol that is not spoken, and on no other", () => {
+  const remarkOf = (env: Record<string, string>) =>
+    readTraceSettings({ OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:4317", ...env })?.remark;
+  expect(remarkOf({ OTEL_EXPORTER_OTLP_PROTOCOL: "grpc" })).toContain("OTEL_EXPORTER_OTLP_PROTOCOL=grpc");
+  expect(remarkOf({ OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: "grpc" })).toContain(
+    "OTEL_EXPORTER_OTLP_TRACES_PROTOCOL",
+  );
+  expect(
+    remarkOf({ OTEL_EXPORTER_OTLP_PROTOCOL: "grpc", OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: "http/json" }),
+  ).toBe(undefined);
+  expect(remarkOf({ OTEL_EXPORTER_OTLP_PROTOCOL: "http/protobuf" })).toBe(undefined);
+  expect(remarkOf({})).toBe(undefined);
+});

@@ -1,6 +1,7 @@
 /** Where spans go, from the variables that OpenTelemetry defines for that. */
 import { TackleError } from "../../errors.ts";
 import { addressFault } from "../../util/web-address.ts";
+import { cutText, toTerminalText } from "../../util/terminal-text.ts";
 import type { Environment } from "../../util/paths.ts";
 
 export interface TraceSettings {
@@ -9,6 +10,8 @@ export interface TraceSettings {
   /** What all spans say of us. */
   readonly resource: Readonly<Record<string, string>>;
   readonly timeoutMs: number;
+  /** What whoever set the variables should know. */
+  readonly remark?: string;
 }
 
 const DEFAULT_TIMEOUT_MS = 10_000;
@@ -19,8 +22,10 @@ export function readTraceSettings(env: Environment): TraceSettings | undefined {
     return undefined;
   const url = addressIn(env);
   if (url === undefined) return undefined;
+  const remark = protocolRemark(env);
   return {
     url,
+    ...(remark === undefined ? undefined : { remark }),
     headers: {
       ...pairsIn(env["OTEL_EXPORTER_OTLP_HEADERS"]),
       ...pairsIn(env["OTEL_EXPORTER_OTLP_TRACES_HEADERS"]),
@@ -48,6 +53,16 @@ function addressIn(env: Environment): string | undefined {
     message: `${name} is no address that spans can be sent to`,
     hint: `Write one such as http://127.0.0.1:4318, without user and password (OTEL_EXPORTER_OTLP_HEADERS has room for those).`,
   });
+}
+
+/** Spans go over HTTP as JSON, which every collector takes on its port for HTTP, and none on that for gRPC. */
+function protocolRemark(env: Environment): string | undefined {
+  const names = ["OTEL_EXPORTER_OTLP_TRACES_PROTOCOL", "OTEL_EXPORTER_OTLP_PROTOCOL"];
+  const name = names.find((one) => given(env, one) !== undefined);
+  const protocol = name === undefined ? undefined : given(env, name);
+  if (name === undefined || protocol === undefined || protocol.startsWith("http/")) return undefined;
+  const shown = toTerminalText(cutText(protocol, 40));
+  return `${name}=${shown} is not spoken here: spans go over HTTP as JSON, so the address must be that of the collector's HTTP port (often 4318)`;
 }
 
 function given(env: Environment, name: string): string | undefined {

@@ -1,7 +1,8 @@
 import { expect, it } from "vitest";
 import { createLogger } from "../../util/log/logger.ts";
+import type { LogRecord } from "../../util/log/record.ts";
 import { createRedactor } from "../../util/redact.ts";
-import type { TracedCall } from "./call-tracer.ts";
+import type { TracedRequest } from "./call-tracer.ts";
 import { startCollector } from "./fixtures/collector.ts";
 import { readTraceparent } from "./trace-context.ts";
 import { startTracing } from "./traces.ts";
@@ -10,7 +11,7 @@ const TRACE = "0af7651916cd43dd8448eb211c80319c";
 const SPAN = "b7ad6b7169203331";
 const PARENT = `00-${TRACE}-${SPAN}-01`;
 
-async function trace(meta: TracedCall["meta"], outcome = "ok") {
+async function trace(meta: TracedRequest["meta"], outcome = "ok") {
   const collector = await startCollector();
   const tracing = startTracing({
     env: { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url },
@@ -18,7 +19,8 @@ async function trace(meta: TracedCall["meta"], outcome = "ok") {
     log: createLogger({ level: "error", redactor: createRedactor(), sinks: [] }),
     onSecret: () => undefined,
   });
-  const span = tracing?.begin({ tool: "read\ud800", server: "files", era: "modern", meta });
+  const span = tracing?.begin({ method: "tools/call", era: "modern", meta });
+  span?.about({ name: "read\ud800", server: "files" });
   span?.end(outcome);
   await tracing?.close();
   return { sent: span?.meta ?? {}, spans: collector.spans };
@@ -65,4 +67,17 @@ it("records nothing of a trace that is not recorded, and passes it on as it is",
   const { sent, spans } = await trace(meta);
   expect(sent).toEqual(meta);
   expect(spans).toEqual([]);
+});
+
+it("warns of a protocol that it does not speak", async () => {
+  const records: LogRecord[] = [];
+  const sink = { write: (record: LogRecord) => void records.push(record), close: () => Promise.resolve() };
+  const tracing = startTracing({
+    env: { OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:4317", OTEL_EXPORTER_OTLP_PROTOCOL: "grpc" },
+    version: "1",
+    log: createLogger({ level: "warn", redactor: createRedactor(), sinks: [sink] }),
+    onSecret: () => undefined,
+  });
+  await tracing?.close();
+  expect(records).toMatchObject([{ level: "warn", message: expect.stringContaining("=grpc") }]);
 });

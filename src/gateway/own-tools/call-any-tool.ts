@@ -2,7 +2,7 @@
 import { nearest } from "../../util/nearest.ts";
 import { RPC, RpcError } from "../../util/rpc-error.ts";
 import type { View } from "../view/view.ts";
-import { callTool } from "../protocol/methods/call-tool.ts";
+import { callTool, findTool } from "../protocol/methods/call-tool.ts";
 import { textArgument, type OwnTool } from "./own-tool.ts";
 
 export const callAnyTool: OwnTool = {
@@ -18,10 +18,10 @@ export const callAnyTool: OwnTool = {
       required: ["name"],
     },
   },
-  run(args, request, box) {
+  async run(args, request, box) {
     const { name: _ownName, arguments: _ownArguments, ...members } = request.params;
     const name = textArgument(args, "name");
-    if (request.view.tool(name) === undefined) throw unknown(name, request.view);
+    if ((await findTool(request, name)) === undefined) throw unknown(name, request.view);
     return callTool({ ...request, params: { ...members, name, arguments: args["arguments"] ?? {} } }, box);
   },
 };

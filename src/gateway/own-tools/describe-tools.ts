@@ -17,11 +17,16 @@ export const describeTools: OwnTool = {
     },
     annotations: { readOnlyHint: true },
   },
-  run({ names }, { view }, box) {
+  async run(
+    { name: only, names = typeof only === "string" ? [only] : undefined },
+    { view, started, signal },
+    box,
+  ) {
     const isList = Array.isArray(names) && names.every((name) => typeof name === "string");
     if (!isList || names.length === 0)
       throw new RpcError(RPC.invalidParams, "'names' must be a list of names");
     if (names.length > MOST) throw new RpcError(RPC.invalidParams, `At most ${MOST} tools at once`);
+    if (!started.isOver) await started.settle(view, signal);
     const codeNames = codeNamesOf(box);
     const texts = names.map((name) => {
       const tool = view.tool(name);
@@ -29,6 +34,6 @@ export const describeTools: OwnTool = {
       const { text } = signatureOf(tool, { detail: "full", names: codeNames, shape: box.shapes.of(tool) });
       return `// ${view.nameOf(tool) ?? tool.name}\n${text}`;
     });
-    return Promise.resolve(textResult(texts.join("\n\n")));
+    return textResult(texts.join("\n\n"));
   },
 };

@@ -36,6 +36,8 @@ async function open(
     servers: undefined,
     tools: undefined,
     excludeTools,
+    resources: undefined,
+    prompts: undefined,
     naming: undefined,
     expose,
   };
@@ -117,6 +119,7 @@ it("gives the servers that cannot be used as data too", async () => {
     client: undefined,
     signal: new AbortController().signal,
     onProgress: undefined,
+    started: { isOver: true },
     tracer: undefined,
   } as unknown as ClientRequest;
   const answer = await view.ownTool("search_tools")?.run({ query: "away" }, request, box);

@@ -1,6 +1,7 @@
 /** `run_code`: runs a program that calls tools, many in one step; only what it returns or prints goes back to the model. */
 import type { CodeRun } from "../../box/code/run-code.ts";
-import type { JsonObject } from "../../types.ts";
+import type { JsonObject, ToolRef } from "../../types.ts";
+import { traceInner } from "../protocol/trace-request.ts";
 import { textArgument, type OwnTool } from "./own-tool.ts";
 
 /** The directory of servers, or where they fit all signatures, so that nothing has to be looked up. */
@@ -15,11 +16,14 @@ export function runCodeTool(signatures: string): OwnTool {
         known,
       inputSchema: { type: "object", properties: { code: { type: "string" } }, required: ["code"] },
     },
-    async run(args, { view, caller, client, signal }, box) {
+    async run(args, request, box) {
+      const { view, caller, client, started, signal } = request;
       const code = textArgument(args, "code");
+      if (!started.isOver) await started.settle(view, signal);
       const filter = (tool: Parameters<typeof view.shows>[0]): boolean => view.shows(tool);
       const showsServer = (server: string): boolean => view.servers().has(server);
-      return resultOf(await box.runCode(code, { caller, client, signal, filter, showsServer }));
+      const trace = (tool: ToolRef): ReturnType<typeof traceInner> => traceInner(request, tool);
+      return resultOf(await box.runCode(code, { caller, client, signal, filter, showsServer, trace }));
     },
   };
 }

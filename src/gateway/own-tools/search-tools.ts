@@ -23,11 +23,12 @@ export function searchToolsTool(directory: string): OwnTool {
       },
       annotations: { readOnlyHint: true },
     },
-    async run(args, { view, signal }, box) {
+    async run(args, { view, started, signal }, box) {
       const query = textArgument(args, "query");
       const { limit = 10 } = args;
       if (typeof limit !== "number" || !(limit >= 1))
         throw new RpcError(RPC.invalidParams, "'limit' must be a number");
+      if (!started.isOver) await started.settle(view, signal);
       const answer = await box.search(query, {
         limit: Math.min(MOST, limit),
         signal,

@@ -5,6 +5,7 @@ import type { Answer, ClientRequest } from "./client-request.ts";
 import { callListedTool } from "./methods/call-tool.ts";
 import { complete, getPrompt, readResource } from "./methods/forward.ts";
 import { list } from "./methods/lists.ts";
+import { isTraced, traceRequest } from "./trace-request.ts";
 
 type Method = (request: ClientRequest, box: Box) => Answer | Promise<Answer>;
 
@@ -22,7 +23,10 @@ const METHODS = new Map<string, Method>([
 export function answerRequest(request: ClientRequest, box: Box): Answer | Promise<Answer> {
   const method = METHODS.get(request.method);
   if (method === undefined) throw unknownMethod(request.method);
-  return method(request, box);
+  const { tracer } = request;
+  return tracer === undefined || !isTraced(request.method)
+    ? method(request, box)
+    : traceRequest(request, tracer, (traced) => method(traced, box));
 }
 
 export function isShared(method: string): boolean {

@@ -1,6 +1,7 @@
 /** One request of a client, whatever era it speaks and however it came; what the methods work on. */
 import type { CallClient, Caller, Era, JsonObject } from "../../types.ts";
-import type { CallTracer } from "../operations/call-tracer.ts";
+import type { CallTracer, RequestSpan } from "../operations/call-tracer.ts";
+import type { Started } from "../started.ts";
 import type { View } from "../view/view.ts";
 
 export interface ClientRequest {
@@ -16,8 +17,12 @@ export interface ClientRequest {
   readonly signal: AbortSignal;
   /** Given when the client asked for progress. */
   readonly onProgress: ((progress: JsonObject) => void) | undefined;
-  /** Where calls are traced. */
+  /** Whether there may be more to see soon. */
+  readonly started: Started;
+  /** Where requests are traced. */
   readonly tracer: CallTracer | undefined;
+  /** That of this request, where it is traced. */
+  readonly span?: RequestSpan;
 }
 
 /** A result that is text already, so that a list for thousands of requests is written as JSON once. */

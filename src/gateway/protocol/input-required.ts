@@ -8,8 +8,16 @@ import type { JsonObject } from "../../types.ts";
 import { isObject } from "../../util/is-object.ts";
 import { capabilityFor, isQuestion, mayBeAsked } from "../../util/may-be-asked.ts";
 import { RPC, RpcError } from "../../util/rpc-error.ts";
+import type { View } from "../view/view.ts";
+import { nameAskers } from "./name-asker.ts";
 import { META } from "./versions.ts";
 import type { ClientRequest } from "./client-request.ts";
+
+interface InputContext {
+  /** Who asks. */
+  readonly server: string;
+  readonly wasApproved: boolean;
+}
 
 /**
  * What to send the server with the next round; undefined where the client is to see the questions itself. A call that a person
@@ -18,13 +26,21 @@ import type { ClientRequest } from "./client-request.ts";
 export async function answerInput(
   { era, client, signal }: ClientRequest,
   { inputRequests, requestState }: JsonObject,
-  wasApproved: boolean,
+  { server, wasApproved }: InputContext,
 ): Promise<JsonObject | undefined> {
   const questions = isObject(inputRequests) ? inputRequests : {};
   refuseWrongQuestions(questions, client);
   if (era === "modern" && !wasApproved) return undefined;
-  const inputResponses = await answersTo(questions, { client, signal });
+  const inputResponses = await answersTo(questions, { client, signal, server });
   return { inputResponses, ...(requestState === undefined ? undefined : { requestState }) };
+}
+
+/** An answer as a client gets it: where it is a server's questions, they say whose they are. */
+export function withAskers(answer: JsonObject, view: View, server: string): JsonObject {
+  const { resultType, inputRequests } = answer;
+  // A server may also ask for nothing but to be asked again.
+  if (resultType !== "input_required" || !isObject(inputRequests)) return answer;
+  return { ...answer, inputRequests: nameAskers(inputRequests, view, server) };
 }
 
 /** A server may ask only for what there is to be asked, and only who said that they can be. */
@@ -49,13 +65,13 @@ function asFailure(error: unknown): unknown {
 
 async function answersTo(
   questions: JsonObject,
-  { client, signal }: Pick<ClientRequest, "client" | "signal">,
+  { client, signal, server }: Pick<ClientRequest, "client" | "signal"> & Pick<InputContext, "server">,
 ): Promise<JsonObject> {
   const answers: Record<string, JsonObject> = Object.create(null);
   for (const [key, question] of Object.entries(questions)) {
     if (!isObject(question) || typeof question["method"] !== "string") continue;
     const { method, params } = question;
-    const asked = { method, params: forLegacy(isObject(params) ? params : {}), signal };
+    const asked = { method, params: forLegacy(isObject(params) ? params : {}), server, signal };
     answers[key] = await client.ask(asked).catch((error: unknown) => Promise.reject(asFailure(error)));
   }
   return answers;

@@ -72,7 +72,7 @@ export class StdioFace {
     this.#parts = parts;
     this.#view = view;
     this.#writer = new LineWriter(output);
-    const { box, news, logLevels, serverInfo, tracer } = parts;
+    const { box, news, logLevels, started, serverInfo, tracer } = parts;
     const send = (text: string): boolean => {
       this.#writer.write(text);
       return true;
@@ -84,6 +84,7 @@ export class StdioFace {
       view,
       news,
       logLevels,
+      started,
       serverInfo,
       tracer,
       principal: undefined,
@@ -202,8 +203,6 @@ export class StdioFace {
   }
 
   #answerLegacy(request: Request): Outcome | Promise<Outcome> {
-    const { waiting } = this.#parts.started;
-    if (waiting !== undefined) return waiting.then(() => this.#answerLegacy(request));
     const { id, method } = request;
     const isTooEarly =
       this.#session.protocolVersion === undefined && method !== "initialize" && method !== "ping";
@@ -227,8 +226,6 @@ export class StdioFace {
   }
 
   async #converse({ id, method, params }: Request, leg: Leg): Promise<string> {
-    const { waiting } = this.#parts.started;
-    if (waiting !== undefined) await waiting;
     const view = this.#view;
     const connection = this.#connection;
     const request = { id, method, params, view, leg, principal: undefined, client: connection, connection };
@@ -236,8 +233,6 @@ export class StdioFace {
   }
 
   async #listen({ id, params }: Request, asked: Leg): Promise<string> {
-    const { waiting } = this.#parts.started;
-    if (waiting !== undefined) await waiting;
     // It has no end of its own, so it is over as soon as the gateway wants to end.
     const leg: Leg = { ...asked, signal: AbortSignal.any([asked.signal, this.#draining.signal]) };
     try {

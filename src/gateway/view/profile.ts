@@ -16,6 +16,8 @@ export function profileOfServer(server: string): EndpointProfile {
     servers: [server],
     tools: undefined,
     excludeTools: [],
+    resources: undefined,
+    prompts: undefined,
     naming: "own",
     expose: "direct",
   };

@@ -7,9 +7,10 @@ import type { Box } from "../../box/box.ts";
 import { codeNamesOf } from "../../box/code/code-names.ts";
 import { asCallable } from "../../calls/other-kinds.ts";
 import type { CatalogPrompt, CatalogTool, Snapshot } from "../../catalog/snapshot.ts";
-import { showsServer, showsTool } from "../../gate/profile-scope.ts";
-import type { Caller, JsonObject, ToolRef } from "../../types.ts";
+import { showsPrompt, showsResource, showsServer, showsTool } from "../../gate/profile-scope.ts";
+import type { CacheHint, Caller, Exposure, JsonObject, ServerState, ToolRef } from "../../types.ts";
 import { estimateTokens } from "../../signature/estimate-tokens.ts";
+import { commonHint } from "../../upstream/lists/cache-hint.ts";
 import type { OwnTool } from "../own-tools/own-tool.ts";
 import { ownToolsFor } from "../own-tools/own-tools.ts";
 import { writeInstructions } from "./instructions.ts";
@@ -27,8 +28,10 @@ interface Shown {
   readonly tools: ReadonlyMap<string, CatalogTool>;
   readonly prompts: ReadonlyMap<string, CatalogPrompt>;
   readonly resources: ResourceOwners;
-  /** Those of the gateway itself. */
+  /** Those of the gateway itself, listed or not. */
   readonly own: ReadonlyMap<string, OwnTool>;
+  /** How the tools are listed in fact. */
+  readonly listing: Exposure;
   readonly items: Readonly<Record<ListKind, readonly JsonObject[]>>;
 }
 
@@ -57,6 +60,13 @@ export class View {
     return this.#current().items[kind];
   }
 
+  /** How long a list may be used: as long as every server says, if all do; our own tools may change with any of them. */
+  hint(kind: ListKind): CacheHint | undefined {
+    const { servers, listing } = this.#current();
+    if (kind === "tools" && listing !== "direct") return undefined;
+    return commonHint([...servers].map((server) => this.#box.upstream(server).hintOf(kind)));
+  }
+
   tool(name: string): CatalogTool | undefined {
     const shown = this.#current();
     const exact = shown.tools.get(name);
@@ -67,7 +77,12 @@ export class View {
     return tool !== undefined && this.shows(tool) ? tool : undefined;
   }
 
-  /** A tool of the gateway itself that stands for those that are not listed. */
+  /** How the tools are listed in fact: few of them are shown whole, whatever the profile says. */
+  get listing(): Exposure {
+    return this.#current().listing;
+  }
+
+  /** A tool of the gateway itself; where tools are to be searched it is taken also when it is not listed. */
   ownTool(name: string): OwnTool | undefined {
     return this.#current().own.get(name);
   }
@@ -103,8 +118,13 @@ export class View {
     this.#named?.note(session, uri, server);
   }
 
-  /** Whether clients may read a resource from a server. */
+  /** Whether clients of this endpoint may read a resource from a server. */
   mayRead(server: string, uri: string): boolean {
+    return showsResource(this.#current().profile, uri) && this.#mayRead(server, uri);
+  }
+
+  /** What the policy says of that. */
+  #mayRead(server: string, uri: string): boolean {
     const resource = { kind: "resource", server, tool: uri, name: uri, subject: "resource" } as const;
     return this.#box.isVisible(asCallable(resource), CLIENT);
   }
@@ -143,22 +163,29 @@ export class View {
     );
     const prompts = new Map(
       catalog.prompts
-        .filter((prompt) => isShown(prompt) && this.#mayUse(prompt))
+        .filter((prompt) => isShown(prompt) && showsPrompt(profile, prompt) && this.#mayUse(prompt))
         .map((prompt) => [promptNameIn(profile, prompt), prompt]),
     );
+    const running = catalog.servers
+      .filter(({ name, state }) => !HELD.has(state) && isShown({ server: name }))
+      .map(({ name }) => name);
+    const isRunning = new Set(running);
     const resources = new ResourceOwners(catalog, {
-      showsServer: (server) => isShown({ server }),
-      mayRead: (server, uri) => this.mayRead(server, uri),
+      showsServer: (server) => isRunning.has(server),
+      mayRead: (server, uri) => showsResource(profile, uri) && this.#mayRead(server, uri),
       capabilitiesOf: (server) => this.#box.upstream(server).capabilities,
     });
     const offering = new Set([...tools.values(), ...prompts.values()].map(({ server }) => server));
     // A server that is denied as a whole is none that a client hears of.
     const isOffered = (server: string): boolean =>
-      offering.has(server) || resources.isOwner(server) || this.mayRead(server, "");
-    const names = catalog.servers.map(({ name }) => name);
-    const servers = new Set(names.filter((server) => isShown({ server }) && isOffered(server)));
-    const own = this.#ownTools(profile, tools);
-    const listed = own.size === 0 ? named(tools) : [...own.values()].map(({ definition }) => definition);
+      offering.has(server) || resources.isOwner(server) || this.#mayRead(server, "");
+    const servers = new Set(running.filter(isOffered));
+    const shown = new Set(tools.values());
+    const own = ownToolsFor(profile.expose, this.#box, (tool) => shown.has(tool));
+    const all = named(tools);
+    // Searching a small catalog would cost more than reading it.
+    const listing = profile.expose === "search" && isSmall(all) ? "direct" : profile.expose;
+    const listed = listing === "direct" ? all : own.listed;
     return {
       profile,
       catalog,
@@ -167,7 +194,8 @@ export class View {
       tools,
       prompts,
       resources,
-      own,
+      own: own.byName,
+      listing,
       items: {
         tools: keepIfSame(listed, this.#shown?.items.tools),
         prompts: keepIfSame(named(prompts), this.#shown?.items.prompts),
@@ -176,17 +204,10 @@ export class View {
       },
     };
   }
-
-  /** A catalog that is small enough is shown whole: searching it would cost more than reading it. */
-  #ownTools(
-    { expose }: EndpointProfile,
-    tools: ReadonlyMap<string, CatalogTool>,
-  ): ReadonlyMap<string, OwnTool> {
-    if (expose === "direct" || (expose === "search" && isSmall(named(tools)))) return NO_TOOLS;
-    const shown = new Set(tools.values());
-    return ownToolsFor(expose, this.#box, (tool) => shown.has(tool));
-  }
 }
+
+/** There is a name, and no server behind it that could be asked anything. */
+const HELD: ReadonlySet<ServerState> = new Set(["disabled", "untrusted", "invalid"]);
 
 /** What is left of an endpoint that the configuration has no more. */
 const NOTHING: EndpointProfile = { ...profileOfServer(""), servers: [], naming: undefined };
@@ -225,7 +246,6 @@ function isSameList(a: readonly JsonObject[], b: readonly JsonObject[]): boolean
   );
 }
 
-const NO_TOOLS: ReadonlyMap<string, OwnTool> = new Map();
 /** What the gateway's own tools cost, and a little more. */
 const SMALL_TOKENS = 1000;
 

@@ -3,10 +3,11 @@
  * fault, and sorts, so that the same offer is always the same list.
  */
 import { messageOf } from "../../errors.ts";
-import type { Era, JsonObject, ServerLists } from "../../types.ts";
+import type { CacheHint, Era, JsonObject, ServerLists } from "../../types.ts";
 import { isObject } from "../../util/is-object.ts";
 import { parameterHeadersOf } from "../../util/parameter-headers.ts";
 import { isUnknownMethod } from "../is-unknown-method.ts";
+import { commonHint, noteHint, readHint } from "./cache-hint.ts";
 import { problemsOf } from "./lenient-lists.ts";
 import { LIST_KINDS, roughSize, type ListKind } from "./repair-list.ts";
 
@@ -41,6 +42,7 @@ export async function listCapabilities(source: ListSource): Promise<ServerLists>
     listAll(source, "prompts"),
   ]);
   if (tools.failure !== undefined && tools.items.length === 0) throw tools.failure;
+  for (const { items, hint } of [tools, resources, resourceTemplates, prompts]) noteHint(items, hint);
   // The items were checked to have these keys when they came in.
   return {
     tools: tools.items as ServerLists["tools"],
@@ -69,6 +71,7 @@ interface Listed {
   readonly items: readonly JsonObject[];
   readonly problems: readonly string[];
   readonly failure?: Error;
+  readonly hint?: CacheHint | undefined;
 }
 
 async function listAll(source: ListSource, name: keyof typeof LIST_KINDS): Promise<Listed> {
@@ -86,6 +89,7 @@ async function readPages(source: ListSource, kind: ListKind): Promise<Listed> {
   const items: JsonObject[] = [];
   const problems: string[] = [];
   const seen = new Set<string>();
+  const hints: (CacheHint | undefined)[] = [];
   const deadline = performance.now() + LIST_TIMEOUT_MS;
   let cursor: string | undefined;
   let size = 0;
@@ -98,6 +102,7 @@ async function readPages(source: ListSource, kind: ListKind): Promise<Listed> {
       const timeoutMs = Math.round(deadline - performance.now());
       if (timeoutMs <= 0) return stopped(`took longer than ${LIST_TIMEOUT_MS} ms; the rest was left out`);
       const result = await source.send(kind.method, cursor === undefined ? {} : { cursor }, { timeoutMs });
+      hints.push(isObject(result) ? readHint(result) : undefined);
       const found = isObject(result) ? result[kind.property] : undefined;
       if (Array.isArray(found)) {
         for (const item of found) items.push(item as JsonObject);
@@ -112,7 +117,7 @@ async function readPages(source: ListSource, kind: ListKind): Promise<Listed> {
       }
       const next = isObject(result) ? result["nextCursor"] : undefined;
       // An empty string is a cursor like any other (2025-11-25, pagination).
-      if (typeof next !== "string") return { items, problems };
+      if (typeof next !== "string") return { items, problems, hint: commonHint(hints) };
       if (seen.has(next)) return stopped("repeats a page; it was read up to there");
       seen.add(next);
       cursor = next;

@@ -30,6 +30,8 @@ import { WaitingRoom } from "./waiting-room.ts";
 export interface KnownServer {
   readonly lists: ServerLists;
   readonly verdict: EraVerdict;
+  /** What it said of itself. */
+  readonly instructions?: string | undefined;
 }
 
 export interface SupervisorOptions {
@@ -80,6 +82,12 @@ export class Supervisor {
 
   get lists(): ServerLists {
     return this.#lists;
+  }
+
+  /** What the server says of itself, or said when it was last seen. */
+  get instructions(): string | undefined {
+    const { connection } = this;
+    return connection === undefined ? this.#options.known?.instructions : connection.instructions;
   }
 
   /** Calls that were given to this connection and have not ended, also those that still wait for it. */
@@ -284,7 +292,8 @@ export class Supervisor {
     const isNew = canonicalJson(lists) !== canonicalJson(this.#lists);
     this.#lists = lists;
     for (const problem of lists.problems) this.#options.onRemark(problem);
-    if (this.#verdict !== undefined) this.#options.onKnown({ lists, verdict: this.#verdict });
+    const { instructions } = this;
+    if (this.#verdict !== undefined) this.#options.onKnown({ lists, verdict: this.#verdict, instructions });
     if (isNew) this.#options.onLists(lists);
   }
 

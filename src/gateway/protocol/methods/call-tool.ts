@@ -5,8 +5,7 @@ import { isObject } from "../../../util/is-object.ts";
 import { RPC, RpcError } from "../../../util/rpc-error.ts";
 import type { OwnTool } from "../../own-tools/own-tool.ts";
 import type { Answer, ClientRequest } from "../client-request.ts";
-import { answerInput, passedOn } from "../input-required.ts";
-import { traceCall } from "./trace-call.ts";
+import { answerInput, passedOn, withAskers } from "../input-required.ts";
 
 /** A tool of the gateway itself, where the endpoint has some; else one of the servers'. */
 export function callListedTool(request: ClientRequest, box: Box): Promise<Answer> {
@@ -17,6 +16,7 @@ export function callListedTool(request: ClientRequest, box: Box): Promise<Answer
 
 async function callOwnTool(own: OwnTool, request: ClientRequest, box: Box): Promise<Answer> {
   const { arguments: args } = request.params;
+  request.span?.about({ name: own.definition.name });
   try {
     return await own.run(isObject(args) ? args : {}, request, box);
   } catch (error) {
@@ -31,12 +31,39 @@ export function callTool(request: ClientRequest, box: Box): Promise<Answer> {
   if (typeof name !== "string") throw new RpcError(RPC.invalidParams, "'name' must be a tool's name");
   if (!isObject(given)) throw new RpcError(RPC.invalidParams, "'arguments' must be an object");
   const tool = request.view.tool(name);
-  if (tool === undefined) throw unknownTool(name);
-  return traceCall(request, { tool, extra: passedOn(members) }, async (extra, onOutcome) => {
-    const result = await call(box, { tool, args: given, extra, request });
-    onOutcome(result.outcome);
-    return answerOf(result, name);
-  });
+  const call = { args: given, extra: passedOn(members), request };
+  if (tool === undefined || !request.started.isOver) return callWhenStarted(call, box, name);
+  return callKnown({ ...call, tool }, box, name);
+}
+
+async function callKnown(known: ToolCall, box: Box, name: string): Promise<Answer> {
+  const {
+    request: { span, view },
+    tool: { server, tool },
+  } = known;
+  span?.about({ name: tool, server });
+  const result = await call(box, known);
+  span?.note(result.outcome);
+  return withAskers(answerOf(result, name), view, server);
+}
+
+/** While servers are starting, one of them may bring the tool. */
+async function callWhenStarted(call: Omit<ToolCall, "tool">, box: Box, name: string): Promise<Answer> {
+  const { request } = call;
+  const tool = await findTool(request, name);
+  if (tool === undefined) {
+    request.span?.note("unknown-tool");
+    throw unknownTool(name);
+  }
+  if (!request.started.isOver) await request.started.startOf(tool.server, request.signal);
+  return callKnown({ ...call, tool }, box, name);
+}
+
+export async function findTool(
+  { view, started, signal }: Pick<ClientRequest, "view" | "started" | "signal">,
+  name: string,
+): Promise<ToolRef | undefined> {
+  return started.isOver ? view.tool(name) : started.find(view, () => view.tool(name), signal);
 }
 
 interface ToolCall {
@@ -56,7 +83,7 @@ function call(box: Box, { tool, args, extra, request }: ToolCall): Promise<CallR
     filter: (ref) => view.shows(ref),
     wantsRaw: true,
     onApproval: () => (wasApproved = true),
-    answerInput: (questions) => answerInput(request, questions, wasApproved),
+    answerInput: (questions) => answerInput(request, questions, { server: tool.server, wasApproved }),
     ...(extra === undefined ? undefined : { extra }),
     ...(onProgress === undefined ? undefined : { onProgress }),
   });

@@ -1,26 +1,24 @@
 /** What a server answers itself and a gateway only has to bring to the right one: resources, prompts, completion. */
 import type { Box } from "../../../box/box.ts";
+import type { CatalogPrompt } from "../../../catalog/snapshot.ts";
 import type { CallKind, CallResult, JsonObject, ToolRef } from "../../../types.ts";
 import { isObject } from "../../../util/is-object.ts";
 import { RPC, RpcError } from "../../../util/rpc-error.ts";
 import type { Answer, ClientRequest } from "../client-request.ts";
-import { answerInput, passedOn } from "../input-required.ts";
+import { answerInput, passedOn, withAskers } from "../input-required.ts";
 import { NOT_CACHED } from "./lists.ts";
 
 export async function readResource(request: ClientRequest, box: Box): Promise<Answer> {
   const { uri } = request.params;
-  const result = await readFromFirst(
-    ownersOf({ ...request, session: request.caller.session }, uri),
-    request,
-    box,
-  );
+  const owners = await ownersOf({ ...request, session: request.caller.session }, uri);
+  const result = await readFromFirst(owners, request, box);
   if (request.era === "legacy" || result["resultType"] === "input_required") return result;
   return { ...NOT_CACHED, ...result };
 }
 
 export async function getPrompt(request: ClientRequest, box: Box): Promise<Answer> {
   const { name, arguments: given } = request.params;
-  const prompt = typeof name === "string" ? request.view.prompt(name) : undefined;
+  const prompt = await promptOf(request, name);
   if (prompt === undefined) throw new RpcError(RPC.invalidParams, `Unknown prompt: ${short(name)}`);
   const ref = { server: prompt.server, tool: prompt.prompt };
   return forward(request, box, { kind: "prompt", ref, args: isObject(given) ? given : {} });
@@ -31,14 +29,15 @@ export async function complete(request: ClientRequest, box: Box): Promise<Answer
   if (!isObject(ref)) throw new RpcError(RPC.invalidParams, "'ref' must be a prompt or a resource");
   const params = { argument, ...(context === undefined ? undefined : { context }) };
   if (ref["type"] === "ref/prompt" && typeof ref["name"] === "string") {
-    const prompt = request.view.prompt(ref["name"]);
+    const prompt = await promptOf(request, ref["name"]);
     if (prompt === undefined) throw new RpcError(RPC.invalidParams, `Unknown prompt: ${short(ref["name"])}`);
     const { server, prompt: tool } = prompt;
     const args = { ...params, ref: { ...ref, name: tool } };
     return forward(request, box, { kind: "completion", ref: { server, tool }, args });
   }
   const uri = typeof ref["uri"] === "string" ? ref["uri"] : undefined;
-  const server = uri === undefined ? undefined : request.view.ownerOfTemplate(uri);
+  const server =
+    uri === undefined ? undefined : await foundBy(request, () => request.view.ownerOfTemplate(uri));
   if (uri === undefined || server === undefined) throw new RpcError(RPC.invalidParams, "Unknown 'ref'");
   return forward(request, box, { kind: "completion", ref: { server, tool: uri }, args: { ...params, ref } });
 }
@@ -83,10 +82,14 @@ const MOST_OWNERS = 8;
  * The servers that may have a resource, the likeliest first; where there is none, that is an error with the code that the
  * client's era has for it.
  */
-export function ownersOf({ view, era, session }: Reader, uri: unknown): Servers {
+export async function ownersOf(reader: Reader, uri: unknown): Promise<Servers> {
   if (typeof uri !== "string") throw new RpcError(RPC.invalidParams, "'uri' must be a string");
-  const [owner, ...others] = view.ownersOf(uri, session).slice(0, MOST_OWNERS);
-  if (owner !== undefined) return [owner, ...others];
+  const { view, era, session } = reader;
+  const owners = await foundBy(reader, (): Servers | undefined => {
+    const [owner, ...others] = view.ownersOf(uri, session).slice(0, MOST_OWNERS);
+    return owner === undefined ? undefined : [owner, ...others];
+  });
+  if (owners !== undefined) return owners;
   throw unknownResource(uri, era);
 }
 
@@ -95,8 +98,31 @@ function unknownResource(uri: string, era: ClientRequest["era"]): RpcError {
   return new RpcError(code, `No server offers the resource ${short(uri)}`, { uri });
 }
 
-interface Reader extends Pick<ClientRequest, "view" | "era"> {
+interface Looking extends Pick<ClientRequest, "view" | "started"> {
+  readonly signal?: AbortSignal;
+}
+
+interface Reader extends Looking, Pick<ClientRequest, "era"> {
   readonly session: string | undefined;
+}
+
+/** Whom an address belongs to can be told only when its possible owners are there; before that, the first one would get it. */
+async function foundBy<Found>(
+  { view, started, signal }: Looking,
+  look: () => Found | undefined,
+): Promise<Found | undefined> {
+  if (started.isOver) return look();
+  await started.settle(view, signal);
+  return started.find(view, look, signal);
+}
+
+async function promptOf(
+  { view, started, signal }: Looking,
+  name: unknown,
+): Promise<CatalogPrompt | undefined> {
+  if (typeof name !== "string") return undefined;
+  const look = (): CatalogPrompt | undefined => view.prompt(name);
+  return started.isOver ? look() : started.find(view, look, signal);
 }
 
 interface Forwarded {
@@ -111,7 +137,10 @@ async function forward(
   box: Box,
   { kind, ref, args = {} }: Forwarded,
 ): Promise<JsonObject> {
-  const { caller, client, signal, onProgress } = request;
+  const { caller, client, signal, onProgress, span, view, started } = request;
+  if (!started.isOver) await started.startOf(ref.server, signal);
+  // An address is an argument, and those are no part of a span.
+  span?.about(kind === "resource" ? { server: ref.server } : { name: ref.tool, server: ref.server });
   const members = Object.fromEntries(Object.entries(request.params).filter(([key]) => PASSED.has(key)));
   const extra = passedOn(members);
   let wasApproved = false;
@@ -122,11 +151,13 @@ async function forward(
     signal,
     wantsRaw: true,
     onApproval: () => (wasApproved = true),
-    answerInput: (questions) => answerInput(request, questions, wasApproved),
+    answerInput: (questions) => answerInput(request, questions, { server: ref.server, wasApproved }),
     ...(extra === undefined ? undefined : { extra }),
     ...(onProgress === undefined ? undefined : { onProgress }),
   });
-  if (result.raw !== undefined && result.outcome !== "protocol-error") return result.raw;
+  span?.note(result.outcome);
+  if (result.raw !== undefined && result.outcome !== "protocol-error")
+    return withAskers(result.raw, view, ref.server);
   throw refusalOf(result, kind, request.era);
 }
 
