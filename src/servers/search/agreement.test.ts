@@ -82,7 +82,7 @@ const rules = fc
   .map((lines) => lines.join("\n"));
 
 const OF_EVERY_SCRIPT =
-  "a ü . 漢 (?:é|1) (a|ü) \\w \\W \\d \\D \\s \\S \\b \\B \\b [\\w-] [^\\W_] [\\W1] [^\\s.] [\\D] [\\d_] [^\\d] ^ $ \\pL \\x{e9}".split(
+  "a ü . 漢 (?:é|1) (a|ü) \\w \\W \\d \\D \\s \\S \\b \\B \\b [\\w-] [^\\W_] [\\W1] [^\\s.] [\\D] [\\d_] [^\\d] \\pL \\x{e9}".split(
     " ",
   );
 
@@ -225,13 +225,17 @@ describe.skipIf(!HAS_RIPGREP)("agreement with ripgrep", () => {
   it("reads words, digits, spaces and their edges in every script as ripgrep does", async () => {
     const [plain, helped] = [await connect(""), await connect(process.env["PATH"] ?? "")];
     const atom = fc.constantFrom(...OF_EVERY_SCRIPT);
+    const atoms = fc.array(fc.tuple(atom, fc.constantFrom("", "", "", "*", "+?", "?", "{2}")), {
+      minLength: 1,
+      maxLength: 5,
+    });
+    // Repeated edges and anchors in the middle are mistakes, of which ripgrep itself misses some.
     const pattern = fc
-      .array(fc.tuple(atom, fc.constantFrom("", "", "", "*", "+?", "?", "{2}")), {
-        minLength: 1,
-        maxLength: 5,
-      })
-      // Repeated assertions are mistakes, and engines differ in them.
-      .map((all) => all.map(([one, times]) => (/^(\^|\$|\\b|\\B)$/i.test(one) ? one : one + times)).join(""));
+      .tuple(fc.constantFrom("", "", "^"), atoms, fc.constantFrom("", "", "$"))
+      .map(([start, all, end]) => {
+        const middle = all.map(([one, times]) => (/^\\b$/i.test(one) ? one : one + times));
+        return start + middle.join("") + end;
+      });
     const line = fc
       .array(
         fc.constantFrom(
