@@ -140,6 +140,7 @@ async function count(to: number, { _meta, sendNotification }: Extra): Promise<Ca
     }
     await delay(5);
   }
+  await delay(offer.BEFORE_ANSWER_MS);
   return offer.say(`Counted to ${to}`);
 }
 

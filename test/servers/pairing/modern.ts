@@ -151,6 +151,7 @@ async function count(to: number, { mcpReq }: ServerContext): Promise<CallToolRes
     }
     await delay(5);
   }
+  await delay(offer.BEFORE_ANSWER_MS);
   return offer.say(`Counted to ${to}`);
 }
 

@@ -1,5 +1,8 @@
 /** What the servers of both eras offer, word for word the same, so that a difference that a client sees was made on the way. */
 
+/** Some clients lose the progress that they read together with the answer, as a busy one does. */
+export const BEFORE_ANSWER_MS = 100;
+
 export const INSTRUCTIONS = "Ask for everything once.";
 export const COUNTER_URI = "pairing://counter";
 export const EXPLOSION = { code: 4242, message: "It exploded", data: { reason: "as asked", depth: [1, 2] } };
