@@ -1,7 +1,7 @@
 /** The README's tour is true word for word: every command is run as it stands, and every line it promises is printed. */
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, expect, it } from "vitest";
@@ -38,18 +38,23 @@ function run(commands: string): Promise<string> {
   });
 }
 
-/** A promised line as a pattern: `…` stands for anything within the line. */
+/** A promised line as a pattern: `…` stands for anything within the line, and columns may be wider. */
 function pattern(line: string): RegExp {
   const parts = line.split("…").map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`));
-  return new RegExp(`^${parts.join(".*")}`, "m");
+  return new RegExp(`^${parts.join(".*").replaceAll(/ {2,}/g, " +")}`, "m");
 }
+
+/** The servers that are there because the folder is a clone; in an unpacked archive of it they are not. */
+const OF_A_CLONE = /^(?:filesystem|git|search) +ready/;
+const isClone = existsSync(join(ROOT, ".git"));
 
 it("does what the tour says", async () => {
   const steps = tour();
   expect(steps.length).toBeGreaterThan(6);
   for (const { commands, expected } of steps) {
     const output = await run(commands);
-    for (const line of expected) expect(output, commands).toMatch(pattern(line));
+    for (const line of expected)
+      if (isClone || !OF_A_CLONE.test(line)) expect(output, commands).toMatch(pattern(line));
   }
 });
 
