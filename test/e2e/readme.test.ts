@@ -53,8 +53,8 @@ it("does what the tour says", async () => {
   expect(steps.length).toBeGreaterThan(6);
   for (const { commands, expected } of steps) {
     const output = await run(commands);
-    for (const line of expected)
-      if (isClone || !OF_A_CLONE.test(line)) expect(output, commands).toMatch(pattern(line));
+    const promised = expected.filter((line) => isClone || !OF_A_CLONE.test(line));
+    for (const line of promised) expect(output, commands).toMatch(pattern(line));
   }
 });
 
