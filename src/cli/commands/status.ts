@@ -1,6 +1,5 @@
 /** `tackle status`: how each server is at the running gateway; where there is none, they are started, and stopped again. */
-import { offeredStatus } from "../../box/offered-status.ts";
-import { describeHiddenResources } from "../../catalog/hidden-resources.ts";
+import { offeredStatus, type OfferedStatus } from "../../box/offered-status.ts";
 import type { Config } from "../../config/config.ts";
 import { loadDefaults } from "../default-config.ts";
 import type { ServerStatus } from "../../types.ts";
@@ -42,37 +41,28 @@ export const statusCommand: Command = {
     const mistakes = fileMistakes(config);
     warnAboutServers(invocation, config);
     const running = options.flag("own") ? undefined : await findStatus(invocation);
-    const { statuses, hidden }: Look =
-      running === undefined
-        ? await startAndLook(invocation, config)
-        : { statuses: running.servers, hidden: [] };
+    const { servers: statuses, remarks } = running ?? (await startAndLook(invocation, config));
     // The reasons are in the JSON, too.
     const reasons = options.flag("json") ? [] : statuses.flatMap((status) => explainStatus(status) ?? []);
     const notes = [
       running === undefined ? [] : asRunning(running.about.pid),
       isEmpty ? NOTHING_YET : [],
       reasons,
-      hidden.map((note) => toTerminalText(note)),
+      remarks.map((remark) => toTerminalText(remark)),
       mistakes.length > 0 ? renderProblems(mistakes, terminal.stderrStyle) : [],
     ].flat();
     return { json: statuses.map(asJson), human: render(statuses, terminal), notes };
   },
 };
 
-interface Look {
-  readonly statuses: readonly ServerStatus[];
-  /** What is to be said of resources that nobody sees. */
-  readonly hidden: readonly string[];
-}
-
-async function startAndLook(invocation: Invocation, config: Config): Promise<Look> {
+async function startAndLook(invocation: Invocation, config: Config): Promise<OfferedStatus> {
   const hideProgress = showProgress(
     invocation.terminal,
     `starting ${countOf(config.servers.size, "server")}…`,
   );
   return withBox(invocation, config, async (box) => {
     await box.start();
-    return { statuses: offeredStatus(box), hidden: describeHiddenResources(box.catalog.resources) };
+    return offeredStatus(box);
   }).finally(hideProgress);
 }
 

@@ -27,6 +27,7 @@ const MOST_STATUS_BYTES = 4 * 1024 * 1024;
 export interface RunningStatus {
   readonly about: Partial<GatewayAbout>;
   readonly servers: readonly ServerStatus[];
+  readonly remarks: readonly string[];
 }
 
 export async function attachTo(address: string, greeting: Greeting): Promise<Attachment> {
@@ -51,7 +52,7 @@ export async function askForStatus(address: string, greeting: Greeting): Promise
   socket.destroy();
   const welcome = line === undefined ? undefined : readWelcome(line);
   if (welcome?.kind !== "ok" || welcome.servers === undefined) return undefined;
-  return { about: welcome.about, servers: welcome.servers };
+  return { about: welcome.about, servers: welcome.servers, remarks: welcome.remarks ?? [] };
 }
 
 function connect(

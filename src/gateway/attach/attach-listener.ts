@@ -4,7 +4,7 @@
  */
 import { chmodSync } from "node:fs";
 import { createServer, type Server, type Socket } from "node:net";
-import type { ServerStatus } from "../../types.ts";
+import type { OfferedStatus } from "../../box/offered-status.ts";
 import type { Pipes } from "../stdio/stdio-face.ts";
 import { claimAddress } from "./claim-address.ts";
 import { readFirstLine, readGreeting, welcomeLine, type GatewayAbout, type Refusal } from "./greeting.ts";
@@ -17,7 +17,7 @@ export interface AttachOptions {
 
 export interface AttachParts extends AttachOptions {
   /** How the servers are. */
-  status(): readonly ServerStatus[];
+  status(): OfferedStatus;
   hasProfile(name: string): boolean;
   /** Resolves when the client is gone, or has been let go. */
   serve(profile: string, pipes: Pipes): Promise<void>;
@@ -69,7 +69,7 @@ export class AttachListener {
     if (error !== undefined) {
       socket.write(welcomeLine({ error }));
     } else if (greeting.wants === "status") {
-      socket.write(welcomeLine({ about: this.#parts.about, servers: this.#parts.status() }));
+      socket.write(welcomeLine({ about: this.#parts.about, ...this.#parts.status() }));
     } else {
       socket.write(welcomeLine({ about: this.#parts.about }));
       // The program at the other end waits for all of its client's answers before it ends what it says.

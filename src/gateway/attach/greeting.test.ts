@@ -88,8 +88,13 @@ it("tells how servers are to who wants only that, and leaves out what it does no
     tools: 3,
     restarts: 0,
   } as const;
-  const line = welcomeLine({ about, servers: [status] });
-  expect(readWelcome(line)).toEqual({ kind: "ok", about, servers: [status] });
+  const line = welcomeLine({ about, servers: [status], remarks: ["one is hidden"] });
+  expect(readWelcome(line)).toEqual({
+    kind: "ok",
+    about,
+    servers: [status],
+    remarks: ["one is hidden"],
+  });
   const odd = JSON.stringify({
     ok: true,
     servers: [1, {}, { name: "x", state: "dancing" }, { name: "y", state: "idle" }],

@@ -4,7 +4,7 @@
  */
 import type { Socket } from "node:net";
 import type { ErrorCode } from "../../errors.ts";
-import type { ServerStatus } from "../../types.ts";
+import type { OfferedStatus } from "../../box/offered-status.ts";
 import { isObject } from "../../util/is-object.ts";
 import { readStatuses } from "./read-statuses.ts";
 
@@ -27,7 +27,7 @@ export interface GatewayAbout {
 }
 
 export type Welcome =
-  | { readonly kind: "ok"; readonly about: Partial<GatewayAbout>; readonly servers?: readonly ServerStatus[] }
+  | ({ readonly kind: "ok"; readonly about: Partial<GatewayAbout> } & Partial<OfferedStatus>)
   | { readonly kind: "error"; readonly error: Refusal };
 
 export interface Refusal {
@@ -54,13 +54,11 @@ export function readGreeting(line: string): Greeting | undefined {
 }
 
 export function welcomeLine(
-  welcome:
-    | { readonly about: GatewayAbout; readonly servers?: readonly ServerStatus[] }
-    | { readonly error: Refusal },
+  welcome: ({ readonly about: GatewayAbout } & Partial<OfferedStatus>) | { readonly error: Refusal },
 ): string {
   const line =
     "about" in welcome
-      ? { ok: true, ...welcome.about, servers: welcome.servers }
+      ? { ok: true, ...welcome.about, servers: welcome.servers, remarks: welcome.remarks }
       : { ok: false, error: welcome.error };
   return `${JSON.stringify(line)}\n`;
 }
@@ -70,9 +68,11 @@ export function readWelcome(line: string): Welcome | undefined {
   if (said?.["ok"] === true) {
     const { pid, version, url, needsToken } = said;
     const servers = readStatuses(said["servers"]);
+    const { remarks } = said;
     return {
       kind: "ok",
       ...(servers === undefined ? undefined : { servers }),
+      ...(Array.isArray(remarks) ? { remarks: remarks.filter(isText) } : undefined),
       about: {
         ...(typeof pid === "number" ? { pid } : undefined),
         ...(typeof version === "string" ? { version } : undefined),
@@ -115,6 +115,10 @@ export function readFirstLine(
     const timer = setTimeout(onEnd, deadlineMs);
     socket.on("data", onData).once("end", onEnd).once("close", onEnd);
   });
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === "string";
 }
 
 function objectIn(line: string): Readonly<Record<string, unknown>> | undefined {
