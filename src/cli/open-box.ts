@@ -6,6 +6,7 @@ import { TackleError } from "../errors.ts";
 import type { Caller } from "../types.ts";
 import { askHere } from "./ask-here.ts";
 import type { Invocation } from "./command.ts";
+import { loadDefaults } from "./default-config.ts";
 import { trustRules } from "./read-config.ts";
 import { listenForSignals, type Signals } from "./signals.ts";
 import type { Terminal } from "./terminal.ts";
@@ -13,6 +14,7 @@ import type { Terminal } from "./terminal.ts";
 /** A person at a terminal, or a script of theirs: they typed the call themselves. */
 const CALLER: Caller = { kind: "person", name: "cli" };
 
+/** With nothing configured it holds the embedded defaults, as the gateway does. */
 export async function withBox<Result>(
   invocation: Invocation,
   config: Config,
@@ -22,7 +24,7 @@ export async function withBox<Result>(
   const { env } = surroundings;
   const ask = askHere(invocation, () => box);
   const box: Box = new Box({
-    config,
+    config: config.servers.size === 0 ? await loadDefaults(surroundings) : config,
     rules: trustRules(invocation),
     version,
     env,

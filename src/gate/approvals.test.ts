@@ -108,6 +108,18 @@ describe("what a yes covers", () => {
     expect((await nth(1)).question.caller).toEqual(caller);
   });
 
+  it("for the session of a person without one covers the whole run, also their programs", async () => {
+    const { approvals, nth } = createDesk();
+    const approval = approvals.approve(question({ caller: { kind: "person", name: "cli" } }));
+    (await nth(0)).answer("session");
+    expect(await approval).toEqual({ approved: true, scope: "session" });
+    const program = { kind: "code", name: "run", onBehalfOf: "person" } as const;
+    expect(await approvals.approve(question({ caller: program }))).toEqual({
+      approved: true,
+      scope: "session",
+    });
+  });
+
   it("always covers every session, and other processes that share the store", async () => {
     const { approvals, nth, stored } = createDesk();
     const approval = approvals.approve(question());

@@ -126,7 +126,8 @@ export function createApprovals({
     }
   }
 
-  async function find(key: string, { session }: Caller): Promise<Approval | undefined> {
+  async function find(key: string, caller: Caller): Promise<Approval | undefined> {
+    const session = sessionOf(caller);
     if (session !== undefined && sessions.get(session)?.has(key) === true)
       return { approved: true, scope: "session" };
     const stored = await load();
@@ -140,7 +141,7 @@ export function createApprovals({
 
   async function keep(question: ApprovalQuestion, { key, scope }: Yes): Promise<Approval> {
     const { server, tool } = question;
-    const { session } = question.caller;
+    const session = sessionOf(question.caller);
     // Without a session there is nothing that the yes could last for.
     if (scope === "once" || (scope === "session" && session === undefined))
       return { approved: true, scope: "once" };
@@ -178,6 +179,14 @@ export function createApprovals({
     },
   };
 }
+
+/** A person at a terminal has the run of one command for a session; their programs too. */
+function sessionOf({ kind, onBehalfOf, session }: Caller): string | undefined {
+  const isPerson = kind === "person" || (kind === "code" && onBehalfOf === "person");
+  return session ?? (isPerson ? AT_TERMINAL : undefined);
+}
+
+const AT_TERMINAL = "at the terminal";
 
 /** What a yes is for. The server's name is not a part of it, its definition is. */
 export function approvalKey(

@@ -43,3 +43,10 @@ it("shows resources and prompts where no tools are named, else those that are na
   expect(showsPrompt({ ...all, prompts: [] }, ask)).toBe(false);
   expect(showsResource({ ...all, resources: [] }, "file:///a")).toBe(false);
 });
+
+it("shows a resource only where every way to read its address is named", () => {
+  const pub = { tools: undefined, prompts: undefined, resources: ["file:///pub/*"] };
+  expect(showsResource(pub, "file:///pub/a.txt")).toBe(true);
+  for (const way of ["file:///pub/../secret", "file:///pub/%2e%2e/secret", "file:///pub/%252e%252e/secret"])
+    expect(showsResource(pub, way)).toBe(false);
+});

@@ -1,6 +1,7 @@
 /** What a profile shows. What it does not show cannot be called there either, so this is a decision and no matter of taste. */
 import type { NamingStrategy, Profile } from "../types.ts";
 import { matchesAny, matchesGlob } from "../util/glob.ts";
+import { clearlyMeansResource } from "./resource-names.ts";
 
 export interface ServerScope extends Pick<Profile, "servers"> {
   /** "own" is that of one server alone, which is named and not matched: a name may look like a glob. */
@@ -33,7 +34,8 @@ export function showsPrompt(
   return matchesAny(prompts, name) || matchesAny(prompts, prompt);
 }
 
-/** A resource by its address, whether it is listed or not; a template by how it is written. */
+/** A resource by its address, in every way that a server may read it; a template by how it is written. */
 export function showsResource({ tools, resources }: ItemScope, address: string): boolean {
-  return resources === undefined ? tools === undefined : matchesAny(resources, address);
+  if (resources === undefined) return tools === undefined;
+  return resources.some((glob) => clearlyMeansResource(glob, address));
 }

@@ -66,7 +66,7 @@ it("says of a server that hangs what it knows from the last time", async () => {
   await before.box.stop();
   stopTime();
   const { connect } = await openGateway({ servers: [lateServer().server] }, { home });
-  expect((await connect()).result["instructions"]).toContain(`- late (1 tools): ${words}`);
+  expect((await connect()).result["instructions"]).toContain(`- late (1 tool): ${words}`);
 });
 
 it("calls what is known at once, and what is not when its server has come", async () => {

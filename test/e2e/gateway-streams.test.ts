@@ -5,7 +5,7 @@ import { once } from "node:events";
 import { resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { startGateway, type Gateway } from "./gateway.ts";
-import { headersOf, initializeParams } from "./raw-clients.ts";
+import { headersOf, initializeParams, paramsOf } from "./raw-clients.ts";
 
 const SERVER = resolve(import.meta.dirname, "../servers/pairing/legacy.ts");
 const CALL = { jsonrpc: "2.0", id: "call", method: "tools/call" };
@@ -96,6 +96,55 @@ describe("over HTTP", () => {
     const headers = { "mcp-protocol-version": "2026-07-28", accept: "text/event-stream" };
     const response = await fetch(gateway.url, { method, headers });
     expect([response.status, response.headers.get("allow")]).toEqual([405, "POST"]);
+  });
+
+  it("an answer that nobody reads keeps its place", async () => {
+    const limited = await startGateway({
+      servers: { pairing: { command: process.execPath, args: [SERVER] } },
+      settings: { gateway: { requestsAtOnce: 1 } },
+    });
+    const params = { name: "big", arguments: { bytes: 8_000_000 }, ...paramsOf("modern", {}) };
+    const headers = headersOf("modern", "tools/call", params);
+    const body = JSON.stringify({ ...CALL, params });
+    const endpoint = limited.endpoint("pairing");
+    const socket = connectSocket({ port: limited.port, host: "127.0.0.1" }).pause();
+    const lines = Object.entries({ ...headers, host: "127.0.0.1", "content-length": String(body.length) });
+    socket.write(
+      `POST ${new URL(endpoint).pathname} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join("")}\r\n${body}`,
+    );
+    const list = headersOf("modern", "tools/list", paramsOf("modern", {}));
+    const ask = async () => {
+      const request = { jsonrpc: "2.0", id: 1, method: "tools/list", params: paramsOf("modern", {}) };
+      const response = await fetch(endpoint, {
+        method: "POST",
+        headers: list,
+        body: JSON.stringify(request),
+      });
+      await response.text();
+      return response.status;
+    };
+    try {
+      await expect.poll(ask, { timeout: 20_000 }).toBe(429);
+      socket.destroy();
+      await expect.poll(ask, { timeout: 20_000 }).toBe(200);
+    } finally {
+      socket.destroy();
+      await limited.stop();
+    }
+  });
+
+  it("a body that never comes does not put off the end", async () => {
+    const ending = await startGateway({ servers: {} });
+    const socket = connectSocket({ port: ending.port, host: "127.0.0.1" });
+    socket.on("error", () => undefined); // that is how it ends
+    socket.write(
+      "POST /mcp HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{",
+    );
+    await expect.poll(async () => (await fetch(`http://127.0.0.1:${ending.port}/healthz`)).status).toBe(200);
+    const closed = once(socket, "close");
+    await ending.stop();
+    await closed;
+    expect(ending.child.exitCode).toBe(0);
   });
 
   it("a connection that sends nonsense is over, whether its client closes it or not", async () => {

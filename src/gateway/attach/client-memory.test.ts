@@ -51,6 +51,14 @@ describe("what is open when the gateway ends", () => {
     expect(talk.lose()).toEqual([]);
   });
 
+  it("is nothing more of a batch that was answered in one line", () => {
+    const talk = new Talk().introduce();
+    for (const id of [1, "two", 3]) talk.client({ id, method: "tools/call", params: {} });
+    expect(talk.gateway(`[${resultMessage(1, "{}")},${resultMessage("two", "{}")}]`)).toBe("pass");
+    expect(talk.memory.awaited).toBe(1);
+    expect(talk.memory.lose()).toHaveLength(1);
+  });
+
   it("is taken back of the client where the gateway asked, and a late answer goes nowhere", () => {
     const talk = new Talk().introduce();
     talk.gateway(JSON.stringify({ jsonrpc: "2.0", id: 5, method: "roots/list" }));

@@ -7,7 +7,7 @@ import type { JsonObject } from "../../types.ts";
 import { RPC, RpcError } from "../../util/rpc-error.ts";
 import { LISTEN } from "../modern/listen.ts";
 import { errorMessage, notificationMessage, type Incoming, type RequestId } from "../protocol/message.ts";
-import { readOwnLine } from "./own-line.ts";
+import { idsInBatch, readOwnLine } from "./own-line.ts";
 
 /** What is to be done with a line of the gateway's. */
 export type Verdict =
@@ -71,7 +71,10 @@ export class ClientMemory {
 
   noteGateway(line: Buffer): Verdict {
     const said = readOwnLine(line);
-    if (said === undefined) return "pass";
+    if (said === undefined) {
+      for (const id of idsInBatch(line)) this.#open.delete(id);
+      return "pass";
+    }
     const { id, kind } = said;
     if (kind === "question") {
       this.#asked.add(id);

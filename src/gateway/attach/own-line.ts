@@ -16,14 +16,13 @@ export function readOwnLine(line: Buffer): OwnLine | undefined {
   const start = line.toString("utf8", 0, LOOKED_AT_BYTES);
   if (!start.startsWith(START)) return undefined;
   const found = WHOLE_START.exec(start);
-  if (found === null) return readWhole(line);
+  if (found === null) return ownIn(parsed(line));
   const [, id = "", key = ""] = found;
   return { id: JSON.parse(id) as RequestId, kind: kindOf(key) };
 }
 
 /** An id may be as long as its client likes, and another version may write it otherwise. */
-function readWhole(line: Buffer): OwnLine | undefined {
-  const value = parsed(line);
+function ownIn(value: unknown): OwnLine | undefined {
   if (!isObject(value)) return undefined;
   const { id } = value;
   if (typeof id !== "string" && typeof id !== "number") return undefined;
@@ -41,4 +40,13 @@ function parsed(line: Buffer): unknown {
   } catch {
     return undefined; // the client will say what it thinks of it
   }
+}
+
+const OPEN_BRACKET = 91;
+
+/** The requests that are answered together in one line, as one revision has it. */
+export function idsInBatch(line: Buffer): readonly RequestId[] {
+  if (line[0] !== OPEN_BRACKET) return [];
+  const items = parsed(line);
+  return Array.isArray(items) ? items.flatMap((item) => ownIn(item)?.id ?? []) : [];
 }

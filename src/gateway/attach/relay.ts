@@ -23,7 +23,7 @@ export interface RelayOptions {
 
 interface Line {
   readonly bytes: Buffer;
-  readonly message: Incoming;
+  readonly messages: readonly Incoming[];
 }
 
 /** What a gateway takes, too; it says so of longer ones. */
@@ -103,9 +103,11 @@ export class Relay {
   }
 
   #take(bytes: Buffer): void {
-    const message = read(bytes);
-    if (!this.#isAttached && this.#isSettledHere(message)) return;
-    this.#waiting.push({ bytes, message });
+    const messages = read(bytes);
+    const [message] = messages;
+    const isAlone = message !== undefined && messages.length === 1;
+    if (!this.#isAttached && isAlone && this.#isSettledHere(message)) return;
+    this.#waiting.push({ bytes, messages });
     this.#waitingBytes += bytes.length;
   }
 
@@ -137,7 +139,9 @@ export class Relay {
   /** Whether the client waits for a gateway, with a new request or with the one that is said again; what it only tells can wait. */
   get #isWanted(): boolean {
     if (this.#memory.awaited > 0) return true;
-    return this.#waiting.some(({ message: { kind } }) => kind === "request" || kind === "invalid");
+    return this.#waiting.some(({ messages }) =>
+      messages.some(({ kind }) => kind === "request" || kind === "invalid"),
+    );
   }
 
   /** Until the gateway is gone or the client has ended. */
@@ -185,10 +189,11 @@ export class Relay {
   async #sendFirst(peer: Peer, gone: AbortSignal): Promise<void> {
     const [line] = this.#waiting;
     if (line === undefined) return;
-    const { bytes, message } = line;
-    const isSent = !this.#memory.noteClient(message) || (await write(peer, bytes, gone));
+    const { bytes, messages } = line;
+    const isForGateway = messages.map((message) => this.#memory.noteClient(message)).includes(true);
+    const isSent = !isForGateway || (await write(peer, bytes, gone));
     if (!isSent) {
-      this.#memory.takeBack(message);
+      for (const message of messages) this.#memory.takeBack(message);
       return;
     }
     this.#waiting.shift();
@@ -241,10 +246,12 @@ function write({ output }: Peer, bytes: Buffer, gone: AbortSignal): Promise<bool
   });
 }
 
-function read(bytes: Buffer): Incoming {
+/** Usually one; one revision has batches. */
+function read(bytes: Buffer): readonly Incoming[] {
   try {
-    return readMessage(JSON.parse(bytes.toString("utf8")));
+    const value: unknown = JSON.parse(bytes.toString("utf8"));
+    return Array.isArray(value) && value.length > 0 ? value.map(readMessage) : [readMessage(value)];
   } catch {
-    return { kind: "invalid", id: undefined, reason: "The line is not JSON" }; // the gateway says so
+    return [{ kind: "invalid", id: undefined, reason: "The line is not JSON" }]; // the gateway says so
   }
 }

@@ -1,7 +1,7 @@
 /** POST: a message is read, counted among those of its client, and handed to the era that it belongs to. */
 import type { IncomingMessage } from "node:http";
 import { LISTEN } from "../modern/listen.ts";
-import { requestsIn } from "../legacy/batch.ts";
+import { isBatchSize, requestsIn } from "../legacy/batch.ts";
 import { readMessage, type Incoming } from "../protocol/message.ts";
 import { RPC } from "../../util/rpc-error.ts";
 import { postBatch, postLegacy, type Visit } from "./handle-legacy.ts";
@@ -12,20 +12,36 @@ import { refuseOverLimit } from "./over-limit.ts";
 import { readBody, type Body } from "./read-body.ts";
 import { refuse, refuseUnread, type Refusal } from "./reply.ts";
 
-export async function post(visit: Visit, seen: Seen, parts: HttpParts): Promise<void> {
+/** What was sent, once it is there; undefined where it was refused or never came. */
+export async function readPost(visit: Visit, parts: HttpParts): Promise<Posted | undefined> {
   const { request, response, headers } = visit;
   const unfit = refusalOf(request);
-  if (unfit !== undefined) return refuseUnread(request, response, { ...unfit, headers });
-  const body = await readBody(request, parts.maxBodyBytes);
-  if (body.kind !== "text") return refuseBody(visit, body, parts);
-  let value: unknown;
-  try {
-    value = JSON.parse(body.text);
-  } catch {
-    return refuse(response, { status: 400, message: "The body is not JSON", code: RPC.parseError, headers });
+  if (unfit !== undefined) {
+    refuseUnread(request, response, { ...unfit, headers });
+    return undefined;
   }
-  if (!Array.isArray(value)) return take(visit, readMessage(value), { seen, parts });
-  const over = visit.place.ask(requestsIn(value));
+  const body = await readBody(request, parts.maxBodyBytes);
+  if (body.kind !== "text") {
+    refuseBody(visit, body, parts);
+    return undefined;
+  }
+  try {
+    return { value: JSON.parse(body.text) };
+  } catch {
+    refuse(response, { status: 400, message: "The body is not JSON", code: RPC.parseError, headers });
+    return undefined;
+  }
+}
+
+export interface Posted {
+  readonly value: unknown;
+}
+
+export function answerPost(visit: Visit, { value }: Posted, around: Surroundings): void | Promise<void> {
+  if (!Array.isArray(value)) return take(visit, readMessage(value), around);
+  const { parts } = around;
+  // One that is refused whatever its client has under way is not counted.
+  const over = isBatchSize(value.length) ? visit.place.ask(requestsIn(value)) : undefined;
   return over === undefined ? postBatch(visit, value, parts) : refuseOverLimit(visit, over, parts);
 }
 

@@ -15,13 +15,14 @@ import { corsHeaders, replyToPreflight } from "./cors.ts";
 import { Guests } from "./guests.ts";
 import { Clients } from "./clients.ts";
 import { endSession, openStream, type Visit } from "./handle-legacy.ts";
-import { post } from "./handle-post.ts";
+import { answerPost, readPost } from "./handle-post.ts";
 import type { PostReply } from "./post-reply.ts";
 import { saysModern } from "./modern-headers.ts";
 import { refuseOverLimit } from "./over-limit.ts";
 import { refuseConnection } from "./refuse-connection.ts";
 import { refuse, refuseUnread, replyText, type Headers } from "./reply.ts";
 import { routeOf, type EndpointRoute, type Route } from "./route.ts";
+import { whenRead } from "./when-read.ts";
 import { SessionTable, type SessionLimits } from "./session-table.ts";
 
 export interface HttpOptions extends GatewayParts, SessionLimits {
@@ -215,11 +216,13 @@ export class HttpFace {
   }
 
   async #post(visit: Visit, seen: Seen): Promise<void> {
+    const body = await readPost(visit, this.#parts);
+    if (body === undefined) return;
     this.#posts++;
     try {
-      await post(visit, seen, this.#parts);
+      await answerPost(visit, body, { seen, parts: this.#parts });
     } finally {
-      visit.place.leave();
+      whenRead(visit.response, () => visit.place.leave());
       this.#posts--;
       if (this.#posts === 0) this.#onQuiet?.();
     }

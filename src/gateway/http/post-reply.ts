@@ -48,7 +48,8 @@ export class PostReply {
 
   /** Goes on over another connection: the client lost the first and came back. */
   moveTo(stream: EventStream): void {
-    this.#stream?.end();
+    // Whether the first one had begun or not, nobody must wait for it any more.
+    (this.#stream ?? new EventStream(this.#response, this.#options.headers)).end();
     this.#stream = stream;
   }
 

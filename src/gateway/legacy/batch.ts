@@ -9,10 +9,14 @@ const MOST_IN_BATCH = 50;
 
 /** Why a batch is refused; undefined when it may be answered. */
 export function refuseBatch(session: LegacySession, items: readonly unknown[]): string | undefined {
-  const isFine = session.protocolVersion === BATCHES_IN && items.length > 0 && items.length <= MOST_IN_BATCH;
+  const isFine = session.protocolVersion === BATCHES_IN && isBatchSize(items.length);
   return isFine
     ? undefined
     : `One message at a time; batches of up to ${MOST_IN_BATCH} are for ${BATCHES_IN} only`;
+}
+
+export function isBatchSize(length: number): boolean {
+  return length > 0 && length <= MOST_IN_BATCH;
 }
 
 /** How many of a batch are requests; the rest may be the answers for which the client's requests wait. */

@@ -22,7 +22,7 @@ export const listServers: OwnTool = {
       }));
     const lines = servers.map(
       ({ name, state, tools, reason }) =>
-        `${name}: ${tools} tools, ${state}${reason === undefined ? "" : ` (${reason})`}`,
+        `${name}: ${tools === 1 ? "1 tool" : `${tools} tools`}, ${state}${reason === undefined ? "" : ` (${reason})`}`,
     );
     return Promise.resolve(textResult(lines.join("\n"), { servers }));
   },

@@ -51,7 +51,7 @@ it("takes the first sentence of what a server says of itself, and no heading", a
     server("c", "## Only a heading"),
   ];
   expect(await instructionsOf({ servers })).toMatch(
-    /- a \(1 tools\): Reads mail\.\n- b \(1 tools\): Writes mail\n- c \(1 tools\)$/,
+    /- a \(1 tool\): Reads mail\.\n- b \(1 tool\): Writes mail\n- c \(1 tool\)$/,
   );
 });
 
@@ -60,7 +60,7 @@ it("shows what a server hides in its words, among others and alone", async () =>
   const shown = "Reads<U+200B> mail<U+202E> backwards.";
   const { box, connect } = await openGateway({ servers: [server("a", words)] });
   await (await connect()).ask("tools/list");
-  expect((await connect()).result["instructions"]).toContain(`- a (1 tools): ${shown}`);
+  expect((await connect()).result["instructions"]).toContain(`- a (1 tool): ${shown}`);
   const alone = new View(box, () => profileOfServer("a"));
   expect(alone.instructions).toBe(`${shown}\nAnd more`);
 });
@@ -72,5 +72,5 @@ it("gives each server room for a line, and all of them no more than a prompt can
   const text = await instructionsOf({ servers });
   expect(text.length).toBeLessThan(6500);
   for (const line of text.split("\n")) expect(line.length).toBeLessThanOrEqual(240);
-  expect(text).toContain("- server39 (1 tools)");
+  expect(text).toContain("- server39 (1 tool)");
 });

@@ -25,7 +25,8 @@ export function writeInstructions(box: Box, view: View): string | undefined {
     const purpose = purposeOf(box, server, Math.min(left, MAX_PURPOSE));
     left -= purpose.length;
     const count = counts.get(server);
-    const has = count === undefined && states.get(server) === "starting" ? "starting" : `${count ?? 0} tools`;
+    const has =
+      count === undefined && states.get(server) === "starting" ? "starting" : countOfTools(count ?? 0);
     return `- ${server} (${has})${purpose === "" ? "" : `: ${purpose}`}`;
   });
   const more = servers.length > MAX_SERVERS ? [`- and ${servers.length - MAX_SERVERS} more`] : [];
@@ -88,4 +89,8 @@ function withoutHeadings(text: string): string {
       !/^ {0,3}#{1,6}(?:[ \t]|$)/.test(line) && !isUnderline(line) && !isUnderline(lines[index + 1]),
   );
   return kept.join("\n");
+}
+
+function countOfTools(count: number): string {
+  return count === 1 ? "1 tool" : `${count} tools`;
 }

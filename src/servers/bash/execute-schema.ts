@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { DEFAULT_TIMEOUT_SECONDS, MAX_TIMEOUT_SECONDS } from "./time-limits.ts";
 
-export const EXECUTE_INPUT = z.object({
+export const EXECUTE_INPUT = z.strictObject({
   command: z.string().min(1).max(100_000).describe("The command line, as bash takes it"),
   timeout: z
     .number()

@@ -44,7 +44,7 @@ export function gitTool<Input extends z.ZodRawShape, Output extends z.ZodObject>
 ): GitTool {
   const { title, description, effect, input, output, run } = definition;
   const own = z.object(input);
-  const whole: ToolSchema = own.extend(REPOSITORY);
+  const whole: ToolSchema = own.extend(REPOSITORY).strict();
   const result: ToolSchema = output;
   return (options) =>
     tool({

@@ -51,9 +51,11 @@ async function sayHowServersAre({ terminal, box, started }: Announcement): Promi
   const { stderr } = terminal;
   await started;
   const statuses = box.status();
+  const off = statuses.filter(({ state }) => state === "disabled").length;
   const ready = statuses.filter(({ state }) => state === "ready" || state === "idle").length;
   const tools = countOf(box.catalog.tools.length, "tool");
-  stderr.write(`${ready} of ${countOf(statuses.length, "server")} ready, ${tools}\n`);
+  const others = off === 0 ? "" : ` (${off} switched off)`;
+  stderr.write(`${ready} of ${countOf(statuses.length - off, "server")} ready${others}, ${tools}\n`);
   const explain = (status: ServerStatus): void => {
     const why = TROUBLED.has(status.state) ? explainStatus(status) : undefined;
     if (why !== undefined) stderr.write(`${why}\n`);

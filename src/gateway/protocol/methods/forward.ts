@@ -28,14 +28,15 @@ export async function complete(request: ClientRequest, box: Box): Promise<Answer
   const { ref, argument, context } = request.params;
   if (!isObject(ref)) throw new RpcError(RPC.invalidParams, "'ref' must be a prompt or a resource");
   const params = { argument, ...(context === undefined ? undefined : { context }) };
-  if (ref["type"] === "ref/prompt" && typeof ref["name"] === "string") {
+  if (ref["type"] === "ref/prompt") {
     const prompt = await promptOf(request, ref["name"]);
     if (prompt === undefined) throw new RpcError(RPC.invalidParams, `Unknown prompt: ${short(ref["name"])}`);
     const { server, prompt: tool } = prompt;
     const args = { ...params, ref: { ...ref, name: tool } };
     return forward(request, box, { kind: "completion", ref: { server, tool }, args });
   }
-  const uri = typeof ref["uri"] === "string" ? ref["uri"] : undefined;
+  const isResource = ref["type"] === "ref/resource" && typeof ref["uri"] === "string";
+  const uri = isResource ? String(ref["uri"]) : undefined;
   const server =
     uri === undefined ? undefined : await foundBy(request, () => request.view.ownerOfTemplate(uri));
   if (uri === undefined || server === undefined) throw new RpcError(RPC.invalidParams, "Unknown 'ref'");
