@@ -5,6 +5,7 @@
 import { execFileSync } from "node:child_process";
 import { chmodSync, readFileSync, rmSync } from "node:fs";
 import { build, type BuildOptions } from "rolldown";
+import { isBuilt, noteBuilt } from "./built.ts";
 import { workerFiles } from "./worker-files.ts";
 
 const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
@@ -38,27 +39,32 @@ const common: BuildOptions = {
   logLevel: "warn",
 };
 
-rmSync("dist", { recursive: true, force: true });
-await build({
-  ...common,
-  input: { tackle: "src/cli/tackle.ts" },
-  plugins: [workerFiles(common)],
-  output: {
-    dir: "dist",
-    format: "esm",
-    entryFileNames: "[name].js",
-    chunkFileNames: "chunks/[name]-[hash].js",
-    minify: { compress: true, mangle: false, codegen: false },
-    codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: "core", test: isCore }] },
-  },
-});
-await build({
-  ...common,
-  input: { index: "src/index.ts" },
-  plugins: [workerFiles(common)],
-  external: /^[^./]/,
-  preserveEntrySignatures: "strict",
-  output: { dir: "dist/library", format: "esm", chunkFileNames: "chunks/[name]-[hash].js" },
-});
-execFileSync("tsc", ["-p", "tsconfig.build.json"], { stdio: "inherit" });
-chmodSync("dist/tackle.js", 0o755);
+async function buildAll(): Promise<void> {
+  rmSync("dist", { recursive: true, force: true });
+  await build({
+    ...common,
+    input: { tackle: "src/cli/tackle.ts" },
+    plugins: [workerFiles(common)],
+    output: {
+      dir: "dist",
+      format: "esm",
+      entryFileNames: "[name].js",
+      chunkFileNames: "chunks/[name]-[hash].js",
+      minify: { compress: true, mangle: false, codegen: false },
+      codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: "core", test: isCore }] },
+    },
+  });
+  await build({
+    ...common,
+    input: { index: "src/index.ts" },
+    plugins: [workerFiles(common)],
+    external: /^[^./]/,
+    preserveEntrySignatures: "strict",
+    output: { dir: "dist/library", format: "esm", chunkFileNames: "chunks/[name]-[hash].js" },
+  });
+  execFileSync("tsc", ["-p", "tsconfig.build.json"], { stdio: "inherit" });
+  chmodSync("dist/tackle.js", 0o755);
+  noteBuilt();
+}
+
+if (!isBuilt()) await buildAll();

@@ -1,6 +1,6 @@
 /** Says where the gateway is, and how to tell clients about it. */
 import type { Box } from "../../../box/box.ts";
-import type { ServerState, ServerStatus } from "../../../types.ts";
+import type { ServerDefinition, ServerState, ServerStatus } from "../../../types.ts";
 import { countOf } from "../../output/count-of.ts";
 import type { Terminal } from "../../terminal.ts";
 import { explainStatus } from "../../output/explain-status.ts";
@@ -47,9 +47,10 @@ function isEverywhere(host: string): boolean {
 }
 
 /** When they have started, and whenever one fails or the configuration is another. */
-async function sayHowServersAre({ terminal, box, started }: Announcement): Promise<void> {
+async function sayHowServersAre({ terminal, box, started, settings }: Announcement): Promise<void> {
   const { stderr } = terminal;
   await started;
+  if (!settings.needsToken) stderr.write(warnOfOpenPort(box));
   const statuses = box.status();
   const off = statuses.filter(({ state }) => state === "disabled").length;
   const ready = statuses.filter(({ state }) => state === "ready" || state === "idle").length;
@@ -65,6 +66,22 @@ async function sayHowServersAre({ terminal, box, started }: Announcement): Promi
   box.on("config-change", ({ config }) => {
     stderr.write(`The configuration changed: ${countOf(config.servers.size, "server")}\n`);
   });
+}
+
+/** Built-in servers with which whoever reaches the port can do what its user can. */
+const POWERFUL: ReadonlySet<string> = new Set(["bash", "edit"]);
+
+function warnOfOpenPort({ config }: Box): string {
+  const names = [...config.servers.values()].flatMap((server) =>
+    server.status === "valid" && isPowerful(server.definition) ? [server.definition.name] : [],
+  );
+  if (names.length === 0) return "";
+  const list = names.join(" and ");
+  return `Every user of this machine can reach this port, and so use ${list} as you; --require-token keeps others out.\n`;
+}
+
+function isPowerful(server: ServerDefinition): boolean {
+  return server.type === "inprocess" && server.enabled && POWERFUL.has(server.builtin);
 }
 
 const TROUBLED: ReadonlySet<ServerState> = new Set(["failed", "invalid", "untrusted", "needs-auth"]);
