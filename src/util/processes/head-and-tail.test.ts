@@ -49,7 +49,7 @@ describe("head and tail of a stream", () => {
   it("never end or begin with half a character", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme", minLength: 21, maxLength: 60 }), (text) => {
-        fc.pre(text.isWellFormed());
+        fc.pre(text.isWellFormed() && !text.includes("\uFFFD"));
         const { text: kept } = keep([Buffer.from(text)]);
         expect(kept).not.toContain("\uFFFD");
       }),
