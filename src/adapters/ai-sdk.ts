@@ -2,8 +2,9 @@
  * Tools for the AI SDK (`ai` 7): `generateText({ model, prompt, tools: toAiSdkTools(box) })`. Written against its forms,
  * without its code, so that only those who use it need to have it.
  */
-import { TackleError, type ErrorCode } from "../errors.ts";
-import type { CallOutcome, JsonObject } from "../types.ts";
+import { codeOf } from "../calls/outcome-of.ts";
+import { TackleError } from "../errors.ts";
+import type { JsonObject } from "../types.ts";
 import { checkArguments } from "./read-arguments.ts";
 import { failureText, imagesOf } from "./result-for-model.ts";
 import { rootObjectSchema } from "./root-object-schema.ts";
@@ -75,24 +76,9 @@ async function execute(
   if (typeof args === "string") throw new TackleError({ code: "usage", message: args, tool: name });
   const result = await source.call(name, args, signal === undefined ? {} : { signal });
   const { success, output, data, content, outcome, server, tool } = result;
-  if (!success) throw new TackleError({ code: CODES[outcome], message: failureText(result), server, tool });
+  if (!success) throw new TackleError({ code: codeOf(outcome), message: failureText(result), server, tool });
   return { output, content, ...(data === undefined ? undefined : { data }) };
 }
-
-const CODES: Readonly<Record<CallOutcome, ErrorCode>> = {
-  ok: "internal",
-  "tool-error": "execution",
-  "unknown-tool": "not-found",
-  "invalid-arguments": "usage",
-  denied: "policy",
-  busy: "busy",
-  timeout: "timeout",
-  cancelled: "cancelled",
-  unavailable: "connection",
-  "protocol-error": "protocol",
-  "input-required": "protocol",
-  "internal-error": "internal",
-};
 
 /** Also called with outputs of stored chats, which may come from anywhere. */
 function toModelOutput(value: unknown): AiSdkModelOutput {

@@ -1,6 +1,7 @@
 /** What a box does besides calling tools, on the same path: reading resources and filling in prompts of its servers. */
-import { TackleError, type ErrorCode } from "../errors.ts";
-import type { CallOutcome, CallResult, JsonObject } from "../types.ts";
+import { codeOf } from "../calls/outcome-of.ts";
+import { TackleError } from "../errors.ts";
+import type { CallResult, JsonObject } from "../types.ts";
 import type { Box, CallOptions } from "./box.ts";
 
 export interface RequestOptions extends Pick<CallOptions, "caller" | "timeoutMs"> {
@@ -31,20 +32,6 @@ function given({ signal, ...options }: Omit<RequestOptions, "server">): CallOpti
   return { ...options, ...(signal === undefined ? undefined : { signal }) };
 }
 
-const CODES: Readonly<Record<Exclude<CallOutcome, "ok">, ErrorCode>> = {
-  "tool-error": "execution",
-  "unknown-tool": "not-found",
-  "invalid-arguments": "usage",
-  denied: "policy",
-  busy: "busy",
-  timeout: "timeout",
-  cancelled: "cancelled",
-  unavailable: "connection",
-  "protocol-error": "protocol",
-  "input-required": "execution",
-  "internal-error": "internal",
-};
-
 /** The server's own answer; throws where there is none. */
 function rawOf({
   outcome,
@@ -55,7 +42,7 @@ function rawOf({
   protocolError,
 }: CallResult): JsonObject {
   if (outcome === "ok" && raw !== undefined) return raw;
-  const code = outcome === "ok" ? "internal" : protocolError === undefined ? CODES[outcome] : "execution";
+  const code = outcome === "ok" || protocolError === undefined ? codeOf(outcome) : "execution";
   throw new TackleError({
     code,
     message: error,

@@ -2,8 +2,8 @@
 export const RESERVED: ReadonlySet<string> = new Set([
   "search_tools",
   "describe_tools",
+  "describe_tool",
   "call_tool",
   "run_code",
   "list_servers",
-  "read_result",
 ]);

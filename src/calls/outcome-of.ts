@@ -1,5 +1,5 @@
-/** An error on a call's path → the word under which the call is recorded. */
-import type { TackleError } from "../errors.ts";
+/** An error on a call's path → the word under which the call is recorded, and back for those who throw it on. */
+import type { ErrorCode, TackleError } from "../errors.ts";
 import type { CallOutcome } from "../types.ts";
 
 const OUTCOMES: Readonly<Record<TackleError["code"], CallOutcome>> = {
@@ -20,4 +20,23 @@ const OUTCOMES: Readonly<Record<TackleError["code"], CallOutcome>> = {
 
 export function outcomeOf(error: TackleError): CallOutcome {
   return OUTCOMES[error.code];
+}
+
+const CODES: Readonly<Record<CallOutcome, ErrorCode>> = {
+  ok: "internal",
+  "tool-error": "execution",
+  "unknown-tool": "not-found",
+  "invalid-arguments": "usage",
+  denied: "policy",
+  busy: "busy",
+  timeout: "timeout",
+  cancelled: "cancelled",
+  unavailable: "connection",
+  "protocol-error": "protocol",
+  "input-required": "protocol",
+  "internal-error": "internal",
+};
+
+export function codeOf(outcome: CallOutcome): ErrorCode {
+  return CODES[outcome];
 }

@@ -1,4 +1,5 @@
 /** A box as one MCP server: its endpoints, the clients that use them, and the faces by which they come. */
+import { PLAIN_PROFILE } from "../config/validate/read-profiles.ts";
 import type { Box } from "../box/box.ts";
 import { offeredStatus } from "../box/offered-status.ts";
 import type { DoorRules } from "../gate/endpoint.ts";
@@ -214,14 +215,4 @@ export class Gateway {
   }
 }
 
-const WHOLE_BOX: EndpointProfile = {
-  name: DEFAULT_PROFILE,
-  description: undefined,
-  servers: undefined,
-  tools: undefined,
-  excludeTools: [],
-  resources: undefined,
-  prompts: undefined,
-  naming: undefined,
-  expose: "direct",
-};
+const WHOLE_BOX: EndpointProfile = { ...PLAIN_PROFILE, name: DEFAULT_PROFILE };

@@ -10,7 +10,8 @@ const KEYS = ["description", "servers", "tools", "excludeTools", "resources", "p
 /** It becomes a part of an address. */
 const NAME = /^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/;
 
-const NOTHING_SAID: Profile = {
+/** A profile of which nothing is said shows everything, as it is. */
+export const PLAIN_PROFILE: Profile = {
   description: undefined,
   servers: undefined,
   tools: undefined,
@@ -49,5 +50,5 @@ function readProfile(node: ConfigNode, context: ReadContext): Profile | undefine
     return undefined;
   });
   if (written === undefined) return undefined;
-  return { ...NOTHING_SAID, ...written };
+  return { ...PLAIN_PROFILE, ...written };
 }

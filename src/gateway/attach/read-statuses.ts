@@ -1,20 +1,7 @@
 /** How servers are, as a gateway of perhaps another version says it: what is not understood is left out. */
-import type { ServerState, ServerStatus } from "../../types.ts";
+import type { ServerStatus } from "../../types.ts";
 import { isObject } from "../../util/is-object.ts";
-
-const STATES: readonly ServerState[] = [
-  "disabled",
-  "untrusted",
-  "invalid",
-  "idle",
-  "starting",
-  "ready",
-  "degraded",
-  "needs-auth",
-  "backing-off",
-  "failed",
-  "stopping",
-];
+import { SERVER_STATES } from "../server-states.ts";
 
 /** Undefined when it is no list. */
 export function readStatuses(value: unknown): readonly ServerStatus[] | undefined {
@@ -24,7 +11,7 @@ export function readStatuses(value: unknown): readonly ServerStatus[] | undefine
 function readStatus(value: unknown): ServerStatus | undefined {
   if (!isObject(value)) return undefined;
   const { name, era } = value;
-  const state = STATES.find((known) => known === value["state"]);
+  const state = SERVER_STATES.find((known) => known === value["state"]);
   if (typeof name !== "string" || state === undefined) return undefined;
   return {
     name,

@@ -3,7 +3,7 @@
  * costs the same, however long the gateway runs and whatever servers call themselves.
  */
 import type { Box } from "../../box/box.ts";
-import type { ServerState } from "../../types.ts";
+import { SERVER_STATES } from "../server-states.ts";
 import type { AnsweredRequest } from "../http/http-face.ts";
 import { CallMetrics } from "./call-metrics.ts";
 import { labelOf, writeMetrics, type Metric, type Sample } from "./exposition.ts";
@@ -20,20 +20,6 @@ export interface MetricsOptions {
   /** Where traces are exported. */
   readonly spans?: (() => SpanCounts) | undefined;
 }
-
-const STATES: readonly ServerState[] = [
-  "disabled",
-  "untrusted",
-  "invalid",
-  "idle",
-  "starting",
-  "ready",
-  "degraded",
-  "needs-auth",
-  "backing-off",
-  "failed",
-  "stopping",
-];
 
 export class Metrics {
   readonly #options: MetricsOptions;
@@ -106,7 +92,7 @@ export class Metrics {
 function* statesOf(box: Box): Generator<Sample> {
   const states = new Map(box.status().map(({ name, state }) => [labelOf(name), state]));
   for (const [server, current] of states)
-    for (const state of STATES) yield { labels: { server, state }, value: state === current ? 1 : 0 };
+    for (const state of SERVER_STATES) yield { labels: { server, state }, value: state === current ? 1 : 0 };
 }
 
 function* spanMetrics({ exported, dropped }: SpanCounts): Generator<Metric> {

@@ -1,4 +1,5 @@
 /** What an endpoint shows of the box: which servers and tools, under which names, and in which form. */
+import { PLAIN_PROFILE } from "../../config/validate/read-profiles.ts";
 import type { NamingStrategy, Profile } from "../../types.ts";
 
 /** An endpoint's profile; that of a single server shows it under its own names. */
@@ -10,15 +11,5 @@ export interface EndpointProfile extends Omit<Profile, "naming"> {
 export const DEFAULT_PROFILE = "default";
 
 export function profileOfServer(server: string): EndpointProfile {
-  return {
-    name: server,
-    description: undefined,
-    servers: [server],
-    tools: undefined,
-    excludeTools: [],
-    resources: undefined,
-    prompts: undefined,
-    naming: "own",
-    expose: "direct",
-  };
+  return { ...PLAIN_PROFILE, name: server, servers: [server], naming: "own" };
 }
