@@ -66,7 +66,7 @@ const KEEP_ALIVE_MS = 10_000;
 const EXPEL_MS = 2000;
 /** For the answers to what was given up at the end, and for their bytes on the way. */
 const LAST_WORDS_MS = 1000;
-const LAST_BYTES_MS = 50;
+const LAST_BYTES_MS = 500;
 
 export class HttpFace {
   readonly #server: Server;
@@ -125,7 +125,7 @@ export class HttpFace {
     this.#draining.abort();
     clearInterval(this.#keepAlive);
     clearInterval(this.#expel);
-    this.#server.close();
+    const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
     this.#server.closeIdleConnections();
     await this.#quiet(longestMs);
     // What is still under way is given up, and whoever waits for it is told.
@@ -133,7 +133,7 @@ export class HttpFace {
     await this.#parts.sessions.close();
     await this.#quiet(LAST_WORDS_MS);
     this.#server.closeIdleConnections();
-    await delay(LAST_BYTES_MS, undefined, { ref: false });
+    await Promise.race([closed, delay(LAST_BYTES_MS, undefined, { ref: false })]);
     this.#server.closeAllConnections();
   }
 
