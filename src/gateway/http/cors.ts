@@ -1,5 +1,5 @@
 /** What a browser needs to let a page that passed the door read our answers. */
-import type { ServerResponse } from "node:http";
+import type { HttpResponse } from "./exchange.ts";
 import type { Headers } from "./reply.ts";
 
 const NONE: Headers = {};
@@ -25,11 +25,7 @@ function allowedHeaders(asked: string | undefined): string {
   return [ALLOWED_HEADERS, ...parameters.slice(0, 50)].join(", ");
 }
 
-export function replyToPreflight(
-  response: ServerResponse,
-  headers: Headers,
-  asked: string | undefined,
-): void {
+export function replyToPreflight(response: HttpResponse, headers: Headers, asked: string | undefined): void {
   response.writeHead(204, {
     ...headers,
     "access-control-allow-methods": "POST, GET, DELETE",

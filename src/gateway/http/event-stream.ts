@@ -1,15 +1,15 @@
 /**
  * One response as a stream of events. A client that does not read is dropped before what waits for it fills the memory.
  */
-import type { ServerResponse } from "node:http";
+import type { HttpResponse } from "./exchange.ts";
 import type { Headers } from "./reply.ts";
 
 const MOST_UNREAD_BYTES = 16 * 1024 * 1024;
 
 export class EventStream {
-  readonly #response: ServerResponse;
+  readonly #response: HttpResponse;
 
-  constructor(response: ServerResponse, headers?: Headers) {
+  constructor(response: HttpResponse, headers?: Headers) {
     this.#response = response;
     response.writeHead(200, {
       ...headers,

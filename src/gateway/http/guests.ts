@@ -1,11 +1,11 @@
 /** The open exchanges of callers who showed a token, so that those of a token that is not good any more can be ended. */
-import type { ServerResponse } from "node:http";
+import type { HttpResponse } from "./exchange.ts";
 
 export class Guests {
-  readonly #open = new Map<ServerResponse, string>();
+  readonly #open = new Map<HttpResponse, string>();
 
   /** Kept until the exchange is over. */
-  add(response: ServerResponse, principal: string): void {
+  add(response: HttpResponse, principal: string): void {
     this.#open.set(response, principal);
     response.once("close", () => this.#open.delete(response));
   }

@@ -1,11 +1,11 @@
 /** POST, GET and DELETE of clients of the legacy era. */
-import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Place } from "../../gate/place.ts";
 import { RPC } from "../../util/rpc-error.ts";
 import { answerBatch, refuseBatch } from "../legacy/batch.ts";
 import type { Incoming, RequestId } from "../protocol/message.ts";
 import { LEGACY_VERSIONS } from "../protocol/versions.ts";
 import type { View } from "../view/view.ts";
+import type { HttpRequest, HttpResponse } from "./exchange.ts";
 import { HttpSession } from "./http-session.ts";
 import type { HttpParts } from "./http-face.ts";
 import { refuseOverLimit } from "./over-limit.ts";
@@ -14,8 +14,8 @@ import { refuse, replyJson, type Headers } from "./reply.ts";
 type Message = Exclude<Incoming, { kind: "invalid" }>;
 
 export interface Visit {
-  readonly request: IncomingMessage;
-  readonly response: ServerResponse;
+  readonly request: HttpRequest;
+  readonly response: HttpResponse;
   readonly view: View;
   /** Who the caller was proven to be. */
   readonly principal: string | undefined;

@@ -27,7 +27,7 @@ export async function postModern(
   const reply = new PostReply(response, { headers, canStream });
   const gone = new AbortController();
   // Closing the stream is how a client of this era gives a request up.
-  response.on("close", () => {
+  response.once("close", () => {
     if (!response.writableFinished) gone.abort();
   });
   let envelope: Envelope;

@@ -1,11 +1,11 @@
 /** POST: a message is read, counted among those of its client, and handed to the era that it belongs to. */
-import type { IncomingMessage } from "node:http";
 import { LISTEN } from "../modern/listen.ts";
 import { isBatchSize, requestsIn } from "../legacy/batch.ts";
 import { readMessage, type Incoming } from "../protocol/message.ts";
 import { RPC } from "../../util/rpc-error.ts";
 import { postBatch, postLegacy, type Visit } from "./handle-legacy.ts";
 import { postModern } from "./handle-modern.ts";
+import type { HttpRequest } from "./exchange.ts";
 import type { HttpParts, Seen } from "./http-face.ts";
 import { isModern } from "./modern-headers.ts";
 import { refuseOverLimit } from "./over-limit.ts";
@@ -13,14 +13,20 @@ import { readBody, type Body } from "./read-body.ts";
 import { refuse, refuseUnread, type Refusal } from "./reply.ts";
 
 /** What was sent, once it is there; undefined where it was refused or never came. */
-export async function readPost(visit: Visit, parts: HttpParts): Promise<Posted | undefined> {
+export function readPost(visit: Visit, parts: HttpParts): Posted | undefined | Promise<Posted | undefined> {
   const { request, response, headers } = visit;
   const unfit = refusalOf(request);
   if (unfit !== undefined) {
     refuseUnread(request, response, { ...unfit, headers });
     return undefined;
   }
-  const body = await readBody(request, parts.maxBodyBytes);
+  const body = readBody(request, parts.maxBodyBytes);
+  return body instanceof Promise
+    ? body.then((whole) => parseBody(visit, whole, parts))
+    : parseBody(visit, body, parts);
+}
+
+function parseBody(visit: Visit, body: Body, parts: HttpParts): Posted | undefined {
   if (body.kind !== "text") {
     refuseBody(visit, body, parts);
     return undefined;
@@ -28,7 +34,12 @@ export async function readPost(visit: Visit, parts: HttpParts): Promise<Posted |
   try {
     return { value: JSON.parse(body.text) };
   } catch {
-    refuse(response, { status: 400, message: "The body is not JSON", code: RPC.parseError, headers });
+    refuse(visit.response, {
+      status: 400,
+      message: "The body is not JSON",
+      code: RPC.parseError,
+      headers: visit.headers,
+    });
     return undefined;
   }
 }
@@ -74,7 +85,7 @@ function take(visit: Visit, message: Incoming, { seen, parts }: Surroundings): v
 }
 
 /** Why a request is refused before its body is read. */
-function refusalOf({ headers }: IncomingMessage): Refusal | undefined {
+function refusalOf({ headers }: HttpRequest): Refusal | undefined {
   if (!isJson(headers["content-type"]))
     return { status: 415, message: "The Content-Type must be application/json" };
   if (!takesAnswer(headers.accept))

@@ -3,7 +3,7 @@
  * only then is its body read, no further than it may be long.
  */
 import { setTimeout as delay } from "node:timers/promises";
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { refuseAtDoor, type DoorRules } from "../../gate/endpoint.ts";
 import type { TokenVerdict } from "../../gate/tokens.ts";
@@ -14,11 +14,13 @@ import type { View } from "../view/view.ts";
 import { corsHeaders, replyToPreflight } from "./cors.ts";
 import { Guests } from "./guests.ts";
 import { Clients } from "./clients.ts";
+import type { HttpRequest, HttpResponse } from "./exchange.ts";
 import { endSession, openStream, type Visit } from "./handle-legacy.ts";
-import { answerPost, readPost } from "./handle-post.ts";
+import { answerPost, readPost, type Posted } from "./handle-post.ts";
 import type { PostReply } from "./post-reply.ts";
 import { saysModern } from "./modern-headers.ts";
 import { refuseOverLimit } from "./over-limit.ts";
+import { QuickLane } from "./quick/quick-lane.ts";
 import { refuseConnection } from "./refuse-connection.ts";
 import { refuse, refuseUnread, replyText, type Headers } from "./reply.ts";
 import { routeOf, type EndpointRoute, type Route } from "./route.ts";
@@ -60,6 +62,9 @@ export interface HttpParts extends HttpOptions {
   readonly draining: AbortSignal;
 }
 
+/** How long a connection may be silent before its first request, and between two. */
+const FIRST_MS = 15_000;
+const BETWEEN_MS = 65_000;
 /** Shorter than what proxies and clients commonly wait for a sign of life. */
 const KEEP_ALIVE_MS = 10_000;
 /** How long somebody may go on whose token is not good any more. */
@@ -70,6 +75,7 @@ const LAST_BYTES_MS = 500;
 
 export class HttpFace {
   readonly #server: Server;
+  readonly #quick: QuickLane;
   readonly #parts: HttpParts;
   readonly #draining = new AbortController();
   readonly #keepAlive: NodeJS.Timeout;
@@ -85,14 +91,20 @@ export class HttpFace {
     this.#parts = { ...options, sessions, open: new Map(), draining: this.#draining.signal };
     this.#server = createServer(
       {
-        headersTimeout: 15_000,
+        headersTimeout: FIRST_MS,
         requestTimeout: 60_000,
         connectionsCheckingInterval: 5000,
-        keepAliveTimeout: 65_000,
+        keepAliveTimeout: BETWEEN_MS,
         maxHeaderSize: 32 * 1024,
       },
       (request, response) => void this.#serve(request, response),
     );
+    this.#quick = new QuickLane(this.#server, {
+      firstMs: FIRST_MS,
+      keepAliveMs: BETWEEN_MS,
+      answer: (request, response) => void this.#serve(request, response),
+      isDraining: () => this.#draining.signal.aborted,
+    });
     this.#server.maxConnections = options.maxConnections;
     this.#server.on("clientError", refuseConnection);
     this.#keepAlive = setInterval(() => {
@@ -126,15 +138,20 @@ export class HttpFace {
     clearInterval(this.#keepAlive);
     clearInterval(this.#expel);
     const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
-    this.#server.closeIdleConnections();
+    this.#closeIdle();
     await this.#quiet(longestMs);
     // What is still under way is given up, and whoever waits for it is told.
     for (const gone of this.#parts.open.values()) gone.abort();
     await this.#parts.sessions.close();
     await this.#quiet(LAST_WORDS_MS);
-    this.#server.closeIdleConnections();
+    this.#closeIdle();
     await Promise.race([closed, delay(LAST_BYTES_MS, undefined, { ref: false })]);
-    this.#server.closeAllConnections();
+    this.close();
+  }
+
+  #closeIdle(): void {
+    this.#quick.closeIdle();
+    this.#server.closeIdleConnections();
   }
 
   async #quiet(longestMs: number): Promise<void> {
@@ -145,6 +162,7 @@ export class HttpFace {
 
   /** Ends everything at once. */
   close(): void {
+    this.#quick.closeAll();
     this.#server.closeAllConnections();
   }
 
@@ -156,7 +174,7 @@ export class HttpFace {
     this.#parts.held.expel(isStillAdmitted);
   }
 
-  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async #serve(request: HttpRequest, response: HttpResponse): Promise<void> {
     const seen: Seen = { route: "none", era: undefined, status: 0 };
     try {
       const work = this.#admit(request, response, seen);
@@ -171,7 +189,7 @@ export class HttpFace {
   }
 
   /** Answers at once what can be; the rest is answered when the promise resolves. */
-  #admit(request: IncomingMessage, response: ServerResponse, seen: Seen): void | Promise<void> {
+  #admit(request: HttpRequest, response: HttpResponse, seen: Seen): void | Promise<void> {
     const parts = this.#parts;
     const turnedAway = refuseAtDoor(request.headers, parts.door);
     if (turnedAway !== undefined)
@@ -215,12 +233,17 @@ export class HttpFace {
     return refuseUnread(request, response, { status: 405, message, headers: ALLOWED });
   }
 
-  async #post(visit: Visit, seen: Seen): Promise<void> {
-    const body = await readPost(visit, this.#parts);
-    if (body === undefined) return;
+  #post(visit: Visit, seen: Seen): void | Promise<void> {
+    const posted = readPost(visit, this.#parts);
+    if (posted instanceof Promise) return posted.then((read) => this.#answer(visit, read, seen));
+    return this.#answer(visit, posted, seen);
+  }
+
+  async #answer(visit: Visit, posted: Posted | undefined, seen: Seen): Promise<void> {
+    if (posted === undefined) return;
     this.#posts++;
     try {
-      await answerPost(visit, body, { seen, parts: this.#parts });
+      await answerPost(visit, posted, { seen, parts: this.#parts });
     } finally {
       whenRead(visit.response, () => visit.place.leave());
       this.#posts--;
@@ -228,7 +251,7 @@ export class HttpFace {
     }
   }
 
-  #ready(response: ServerResponse, headers: Headers): void {
+  #ready(response: HttpResponse, headers: Headers): void {
     const isReady = this.#parts.isReady() && !this.#draining.signal.aborted;
     replyText(response, isReady ? 200 : 503, isReady ? "ready\n" : "not ready\n", headers);
   }
@@ -247,8 +270,8 @@ const ALLOWED: Headers = { allow: "POST, GET, DELETE, OPTIONS" };
 const HOME = "Tacklebox: MCP clients connect to /mcp, /mcp/PROFILE or /servers/NAME/mcp.\n";
 
 function turnAway(
-  request: IncomingMessage,
-  response: ServerResponse,
+  request: HttpRequest,
+  response: HttpResponse,
   { admission, headers }: { admission: Exclude<Admission, { kind: "admitted" }>; headers: Headers },
 ): void {
   const isForbidden = admission.kind === "forbidden";
@@ -262,6 +285,6 @@ function turnAway(
   });
 }
 
-function takesEvents({ headers: { accept } }: IncomingMessage): boolean {
+function takesEvents({ headers: { accept } }: HttpRequest): boolean {
   return accept === undefined || /text\/event-stream|text\/\*|\*\/\*/.test(accept);
 }

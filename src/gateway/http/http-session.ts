@@ -1,8 +1,8 @@
 /** A legacy session over HTTP: each request has a stream of its own, and one more carries what belongs to none. */
-import type { ServerResponse } from "node:http";
 import { LegacySession, type SessionOptions } from "../legacy/session.ts";
 import { RPC, RpcError } from "../../util/rpc-error.ts";
 import { errorMessage, type Incoming, type RequestId } from "../protocol/message.ts";
+import type { HttpResponse } from "./exchange.ts";
 import { EventLog } from "./event-log.ts";
 import { EventStream } from "./event-stream.ts";
 import { PostReply } from "./post-reply.ts";
@@ -48,7 +48,7 @@ export class HttpSession {
   /** Answers a request on the response of its POST. */
   async answer(
     request: Extract<Incoming, { kind: "request" }>,
-    response: ServerResponse,
+    response: HttpResponse,
     { headers, canStream }: { readonly headers: Headers; readonly canStream: boolean },
   ): Promise<void> {
     const stream = ++this.#lastStream;
@@ -74,7 +74,7 @@ export class HttpSession {
   }
 
   /** Opens the stream of what belongs to no request, or goes on with one that was lost. False for an unknown event. */
-  openStream(response: ServerResponse, lastEventId: string | undefined, headers: Headers): boolean {
+  openStream(response: HttpResponse, lastEventId: string | undefined, headers: Headers): boolean {
     // Who opens it anew is told what came while nobody listened.
     const missed = this.#log.after(lastEventId ?? this.#lastTold);
     if (missed === undefined) return false;

@@ -2,7 +2,7 @@
  * The reply to one POST: plain JSON if the answer is all there is to say, a stream of events as soon as there is more, or
  * when the answer takes so long that something on the way could take silence for death.
  */
-import type { ServerResponse } from "node:http";
+import type { HttpResponse } from "./exchange.ts";
 import { EventStream } from "./event-stream.ts";
 import { replyJson, type Headers } from "./reply.ts";
 
@@ -17,12 +17,12 @@ export interface PostReplyOptions {
 }
 
 export class PostReply {
-  readonly #response: ServerResponse;
+  readonly #response: HttpResponse;
   readonly #options: PostReplyOptions;
   #stream: EventStream | undefined;
   #isOver = false;
 
-  constructor(response: ServerResponse, options: PostReplyOptions) {
+  constructor(response: HttpResponse, options: PostReplyOptions) {
     this.#response = response;
     this.#options = options;
   }

@@ -1,11 +1,11 @@
 /** Short answers over HTTP. */
-import type { IncomingMessage, ServerResponse } from "node:http";
 import { RPC, RpcError } from "../../util/rpc-error.ts";
 import { errorMessage, type RequestId } from "../protocol/message.ts";
+import { isWhole, type HttpRequest, type HttpResponse } from "./exchange.ts";
 
 export type Headers = Readonly<Record<string, string>>;
 
-export function replyJson(response: ServerResponse, status: number, text: string, headers?: Headers): void {
+export function replyJson(response: HttpResponse, status: number, text: string, headers?: Headers): void {
   if (response.headersSent || response.destroyed) return;
   // A long text is encoded once, not measured and then encoded; a short one goes out together with its headers.
   const body = text.length > LONG ? Buffer.from(text) : text;
@@ -19,7 +19,7 @@ export function replyJson(response: ServerResponse, status: number, text: string
 
 const LONG = 16 * 1024;
 
-export function replyText(response: ServerResponse, status: number, text: string, headers?: Headers): void {
+export function replyText(response: HttpResponse, status: number, text: string, headers?: Headers): void {
   if (response.headersSent || response.destroyed) return;
   response.writeHead(status, { "content-type": "text/plain; charset=utf-8", ...headers });
   response.end(text);
@@ -35,15 +35,14 @@ export interface Refusal {
 }
 
 /** Says no in the words of the protocol. The connection ends where the rest of the request is not wanted. */
-export function refuse(response: ServerResponse, refusal: Refusal): void {
+export function refuse(response: HttpResponse, refusal: Refusal): void {
   const { status, message, code = RPC.invalidRequest, data, id, headers } = refusal;
   replyJson(response, status, errorMessage(id, new RpcError(code, message, data)), headers);
 }
 
 /** Says no without reading what else the client wants to send; the connection is of no use after that. */
-export function refuseUnread(request: IncomingMessage, response: ServerResponse, refusal: Refusal): void {
-  const isRead = request.complete || request.method === "GET";
-  if (isRead) return refuse(response, refusal);
+export function refuseUnread(request: HttpRequest, response: HttpResponse, refusal: Refusal): void {
+  if (isWhole(request) || request.complete || request.method === "GET") return refuse(response, refusal);
   refuse(response, { ...refusal, headers: { ...refusal.headers, connection: "close" } });
   request.resume();
 }

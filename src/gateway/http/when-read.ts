@@ -2,12 +2,12 @@
  * An answer that its client does not read keeps the place of its request, because it keeps memory; and its connection ends when
  * nothing of it was read for a while.
  */
-import type { ServerResponse } from "node:http";
+import type { HttpResponse } from "./exchange.ts";
 
 const UNREAD_MS = 60_000;
 
 /** At once for an answer that the system has taken, which most are. */
-export function whenRead(response: ServerResponse, done: () => void): void {
+export function whenRead(response: HttpResponse, done: () => void): void {
   const { socket } = response;
   if (socket === null || socket.destroyed || socket.writableLength === 0) {
     done();
