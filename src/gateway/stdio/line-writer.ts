@@ -6,18 +6,22 @@ const MOST_UNREAD_BYTES = 256 * 1024 * 1024;
 
 export class LineWriter {
   readonly #output: Writable;
+  readonly #isBusy: () => boolean;
   #lines = "";
   #isScheduled = false;
 
-  constructor(output: Writable) {
+  /** `isBusy`: whether more is likely to be written in this turn, and so worth waiting for. */
+  constructor(output: Writable, isBusy: () => boolean) {
     this.#output = output;
+    this.#isBusy = isBusy;
   }
 
   write(text: string): void {
     this.#lines += `${text}\n`;
     if (this.#isScheduled) return;
     this.#isScheduled = true;
-    setImmediate(() => this.flush());
+    if (this.#isBusy()) setImmediate(() => this.flush());
+    else process.nextTick(() => this.flush());
   }
 
   /** Writes what waits for the end of the turn. */

@@ -71,7 +71,7 @@ export class StdioFace {
     this.#limits = limits;
     this.#parts = parts;
     this.#view = view;
-    this.#writer = new LineWriter(output);
+    this.#writer = new LineWriter(output, () => this.#underWay > 1);
     const { box, news, logLevels, started, serverInfo, tracer } = parts;
     const send = (text: string): boolean => {
       this.#writer.write(text);

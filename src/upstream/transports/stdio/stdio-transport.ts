@@ -155,6 +155,7 @@ export class StdioTransport implements Transport {
       server,
       maxQueued: MAX_QUEUED_BYTES,
       timeoutMs: this.#options.writeTimeoutMs ?? DEFAULT_WRITE_TIMEOUT_MS,
+      isBusy: () => this.#pending.size > 1,
       onStall: (queued) => this.#giveUp("timeout", `has left ${queued} bytes on its stdin unread`),
     });
     this.#connection = { process, inbox, output };

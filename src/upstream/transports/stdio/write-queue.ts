@@ -10,6 +10,8 @@ export interface WriteQueueOptions {
   /** How much may wait unwritten before further messages are refused. */
   readonly maxQueued: number;
   readonly timeoutMs: number;
+  /** Whether more is likely to be written in this turn of the event loop, and so worth waiting for. */
+  readonly isBusy: () => boolean;
   /** No write has ended for `timeoutMs`. */
   readonly onStall: (queued: number) => void;
 }
@@ -49,7 +51,8 @@ export class WriteQueue {
     const parcel: Parcel = { text, taken: Promise.withResolvers() };
     this.#parcel = parcel;
     this.#waiting.add(parcel);
-    setImmediate(() => this.#send(parcel));
+    if (this.#options.isBusy()) setImmediate(() => this.#send(parcel));
+    else process.nextTick(() => this.#send(parcel));
     return parcel.taken.promise;
   }
 
