@@ -3,6 +3,7 @@
  * things does not make another wait for all of them. Full means an error at once, not a longer queue.
  */
 import { TackleError } from "../errors.ts";
+import { RenewedMap } from "../util/renewed-collections.ts";
 
 export interface QueueLimits {
   readonly inFlight: number;
@@ -23,7 +24,7 @@ export class FairQueue {
   readonly #server: string;
   readonly #limits: QueueLimits;
   /** Caller → who waits there, in order; callers in the order of their turn. */
-  readonly #waiting = new Map<string, Waiting[]>();
+  readonly #waiting = new RenewedMap<string, Waiting[]>();
   #inFlight = 0;
   #waitingCount = 0;
 
@@ -89,12 +90,13 @@ export class FairQueue {
 
   /** The first of the caller whose turn it is; that caller then goes to the end of the round. */
   #next(): Waiting | undefined {
-    const turn = this.#waiting.entries().next();
-    if (turn.done === true) return undefined;
-    const [caller, line] = turn.value;
+    const turn = this.#waiting.first();
+    if (turn === undefined) return undefined;
+    const [caller, line] = turn;
     const first = line.shift();
-    this.#waiting.delete(caller);
-    if (line.length > 0) this.#waiting.set(caller, line);
+    const isAlone = this.#waiting.size === 1;
+    if (line.length === 0 || !isAlone) this.#waiting.delete(caller);
+    if (line.length > 0 && !isAlone) this.#waiting.set(caller, line);
     this.#waitingCount--;
     return first;
   }

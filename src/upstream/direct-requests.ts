@@ -9,6 +9,7 @@ import { isObject } from "../util/is-object.ts";
 import { CallClock } from "./call-clock.ts";
 import type { Flight } from "./flights.ts";
 import type { Tap } from "./tap-transport.ts";
+import { RenewedMap } from "../util/renewed-collections.ts";
 
 export interface DirectOptions {
   /** How long the server may be silent. */
@@ -34,7 +35,7 @@ const FIRST_ID = 1_000_000;
 const ABANDONED_MS = 5000;
 
 export class DirectRequests implements Tap {
-  readonly #pending = new Map<number, Pending>();
+  readonly #pending = new RenewedMap<number, Pending>();
   readonly #abandoned = new Map<number, { readonly flight: Flight; readonly timer: NodeJS.Timeout }>();
   #nextId = FIRST_ID;
   #send: Transport["send"] | undefined;

@@ -5,6 +5,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { CallClient } from "../types.ts";
 import type { CallClock } from "./call-clock.ts";
+import { RenewedSet } from "../util/renewed-collections.ts";
 
 /** One request while it is under way, and whoever is behind it; a request of our own has no client. */
 export class Flight {
@@ -58,7 +59,7 @@ const flightContext = new AsyncLocalStorage<Flight>();
 export class Flights {
   /** Whose they are, for whoever is asked something. */
   server: string | undefined;
-  readonly #flights = new Set<Flight>();
+  readonly #flights = new RenewedSet<Flight>();
 
   /** Told when nobody waits for a request any more, answered or abandoned. */
   onEnd: ((flight: Flight) => void) | undefined;

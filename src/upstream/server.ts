@@ -17,6 +17,7 @@ import type { SendOptions } from "./connection.ts";
 import { hintOf } from "./lists/cache-hint.ts";
 import { ServerWishes } from "./server-wishes.ts";
 import type { Supervisor } from "./supervise/supervisor.ts";
+import { RenewedSet } from "../util/renewed-collections.ts";
 
 export interface ServerSendOptions extends SendOptions {
   /** Whose call this is; only servers with `isolation: "session"` care. */
@@ -40,7 +41,7 @@ export class Server {
   readonly #first: Supervisor;
   readonly #others: readonly Supervisor[];
   readonly #sessions = new Map<string, Supervisor>();
-  readonly #underWay = new Set<Promise<unknown>>();
+  readonly #underWay = new RenewedSet<Promise<unknown>>();
   readonly #wishes: ServerWishes;
   #isStopped = false;
 

@@ -8,6 +8,7 @@ import { RPC, RpcError } from "../../util/rpc-error.ts";
 import { LISTEN } from "../modern/listen.ts";
 import { errorMessage, notificationMessage, type Incoming, type RequestId } from "../protocol/message.ts";
 import { idsInBatch, readOwnLine } from "./own-line.ts";
+import { RenewedMap } from "../../util/renewed-collections.ts";
 
 /** What is to be done with a line of the gateway's. */
 export type Verdict =
@@ -26,7 +27,7 @@ interface Introduction {
 
 export class ClientMemory {
   /** Requests of the client, with their methods, that have no answer yet. */
-  readonly #open = new Map<RequestId, string>();
+  readonly #open = new RenewedMap<RequestId, string>();
   /** Questions of the gateway that have none. */
   readonly #asked = new Set<RequestId>();
   #introduction: Introduction | undefined;

@@ -1,8 +1,9 @@
 /** The open exchanges of callers who showed a token, so that those of a token that is not good any more can be ended. */
 import type { HttpResponse } from "./exchange.ts";
+import { RenewedMap } from "../../util/renewed-collections.ts";
 
 export class Guests {
-  readonly #open = new Map<HttpResponse, string>();
+  readonly #open = new RenewedMap<HttpResponse, string>();
 
   /** Kept until the exchange is over. */
   add(response: HttpResponse, principal: string): void {

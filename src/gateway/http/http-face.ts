@@ -26,6 +26,7 @@ import { refuse, refuseUnread, replyText, type Headers } from "./reply.ts";
 import { routeOf, type EndpointRoute, type Route } from "./route.ts";
 import { whenRead } from "./when-read.ts";
 import { SessionTable, type SessionLimits } from "./session-table.ts";
+import { RenewedMap } from "../../util/renewed-collections.ts";
 
 export interface HttpOptions extends GatewayParts, SessionLimits {
   readonly door: DoorRules;
@@ -57,7 +58,7 @@ export type Admission = TokenVerdict;
 export interface HttpParts extends HttpOptions {
   readonly sessions: SessionTable;
   /** Modern requests that are under way, each with what gives it up. */
-  readonly open: Map<PostReply, AbortController>;
+  readonly open: RenewedMap<PostReply, AbortController>;
   /** Aborts when the gateway is about to end. */
   readonly draining: AbortSignal;
 }
@@ -88,7 +89,7 @@ export class HttpFace {
 
   constructor(options: HttpOptions) {
     const sessions = new SessionTable(options);
-    this.#parts = { ...options, sessions, open: new Map(), draining: this.#draining.signal };
+    this.#parts = { ...options, sessions, open: new RenewedMap(), draining: this.#draining.signal };
     this.#server = createServer(
       {
         headersTimeout: FIRST_MS,

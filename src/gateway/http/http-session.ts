@@ -7,6 +7,7 @@ import { EventLog } from "./event-log.ts";
 import { EventStream } from "./event-stream.ts";
 import { PostReply } from "./post-reply.ts";
 import type { Headers } from "./reply.ts";
+import { RenewedMap } from "../../util/renewed-collections.ts";
 
 interface OpenRequest {
   readonly stream: number;
@@ -24,8 +25,8 @@ export class HttpSession {
   readonly client: string;
   lastUsed = performance.now();
   readonly #log = new EventLog();
-  readonly #requests = new Map<RequestId, OpenRequest>();
-  readonly #replies = new Map<number, PostReply>();
+  readonly #requests = new RenewedMap<RequestId, OpenRequest>();
+  readonly #replies = new RenewedMap<number, PostReply>();
   #standing: EventStream | undefined;
   /** The last event of the standing stream that was sent to somebody. */
   #lastTold = `${STANDING}-0`;

@@ -28,6 +28,7 @@ import { Elicitations } from "./elicitations.ts";
 import { Questions } from "./questions.ts";
 import type { ServerLogLevels } from "./server-log-levels.ts";
 import { SessionResources } from "./session-resources.ts";
+import { RenewedMap } from "../../util/renewed-collections.ts";
 
 export interface SessionOptions {
   readonly id: string;
@@ -55,7 +56,7 @@ export class LegacySession {
   readonly view: View;
   readonly principal: string | undefined;
   readonly #options: SessionOptions;
-  readonly #underWay = new Map<RequestId, AbortController>();
+  readonly #underWay = new RenewedMap<RequestId, AbortController>();
   readonly #questions: Questions;
   readonly #elicitations = new Elicitations();
   readonly #resources: SessionResources;
@@ -230,7 +231,7 @@ export class LegacySession {
       ask: (asked: ServerQuestion) => {
         const question = { ...asked, params: nameAsker(asked, this.view) };
         this.#elicitations.noteQuestion(question.method, question.params);
-        return this.#questions.ask(question, related ?? [...this.#underWay.keys()].at(-1));
+        return this.#questions.ask(question, related ?? this.#underWay.keys().at(-1));
       },
       log: (params) => this.#log(params, related),
     };

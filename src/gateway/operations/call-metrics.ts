@@ -6,6 +6,7 @@ import type { Box } from "../../box/box.ts";
 import type { BoxEvents } from "../../box/events.ts";
 import { Histogram } from "./histogram.ts";
 import { labelOf, type Metric, type Sample } from "./exposition.ts";
+import { RenewedSet } from "../../util/renewed-collections.ts";
 
 interface ServerCalls {
   readonly durations: Histogram;
@@ -28,7 +29,7 @@ const METHODS = {
 export class CallMetrics {
   readonly #box: Box;
   readonly #servers = new Map<string, ServerCalls>();
-  readonly #underWay = new Set<string>();
+  readonly #underWay = new RenewedSet<string>();
   #tools = 0;
 
   constructor(box: Box) {

@@ -30,6 +30,7 @@ import type { View } from "../view/view.ts";
 import { untilAnswered, type Audience } from "./last-answers.ts";
 import { LineReader } from "./line-reader.ts";
 import { LineWriter } from "./line-writer.ts";
+import { RenewedMap } from "../../util/renewed-collections.ts";
 
 export interface Pipes {
   readonly input: Readable;
@@ -56,7 +57,7 @@ export class StdioFace {
   readonly #writer: LineWriter;
   readonly #audience: Audience;
   readonly #connection = randomUUID();
-  readonly #modern = new Map<RequestId, AbortController>();
+  readonly #modern = new RenewedMap<RequestId, AbortController>();
   readonly #session: LegacySession;
   /** Requests that are not answered yet. */
   #underWay = 0;

@@ -3,9 +3,10 @@
  * late one, or an invention, and must not reach a caller.
  */
 import type { JSONRPCMessage, RequestId } from "@modelcontextprotocol/client";
+import { RenewedSet } from "../../../util/renewed-collections.ts";
 
 export class PendingRequests {
-  readonly #ids = new Set<RequestId>();
+  readonly #ids = new RenewedSet<RequestId>();
 
   get size(): number {
     return this.#ids.size;

@@ -4,6 +4,7 @@
  */
 import type { Writable } from "node:stream";
 import { TackleError } from "../../../errors.ts";
+import { RenewedSet } from "../../../util/renewed-collections.ts";
 
 export interface WriteQueueOptions {
   readonly server: string;
@@ -28,7 +29,7 @@ export class WriteQueue {
   #stallTimer: NodeJS.Timeout | undefined;
   #refusal: TackleError | undefined;
   #parcel: Parcel | undefined;
-  readonly #waiting = new Set<Parcel>();
+  readonly #waiting = new RenewedSet<Parcel>();
 
   constructor(pipe: Writable, options: WriteQueueOptions) {
     this.#pipe = pipe;
