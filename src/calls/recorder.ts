@@ -5,7 +5,7 @@
 import { hash } from "node:crypto";
 import type { CallRecord, CallRequest, CallResult } from "../types.ts";
 import { canonicalJson } from "../util/canonical-json.ts";
-import { wireSizeOf } from "../util/wire-size.ts";
+import { wireTextOf } from "../util/wire-text.ts";
 
 export interface RecorderOptions {
   recordArguments(): boolean;
@@ -95,7 +95,7 @@ export class Recorder {
       error:
         result.error === undefined ? undefined : options.redactText(result.error).slice(0, MAX_ERROR_CHARS),
       bytesIn: Buffer.byteLength(text),
-      bytesOut: result.raw === undefined ? 0 : (wireSizeOf(result.raw) ?? sizeOf(result.raw)),
+      bytesOut: result.raw === undefined ? 0 : (wireTextOf(result.raw)?.length ?? sizeOf(result.raw)),
       argumentsHash: hash("sha256", text),
       arguments: shown,
       fromCache: result.fromCache,

@@ -14,10 +14,9 @@ describe("a map that is made anew from time to time", () => {
         const map = new RenewedMap<number, number>();
         const model = new Map<number, number>();
         for (const [index, { kind, key: at }] of steps.entries()) {
-          if (kind === "set") {
-            map.set(at, index);
-            model.set(at, index);
-          } else expect(map.delete(at)).toBe(model.delete(at));
+          const change = (to: RenewedMap<number, number> | Map<number, number>): unknown =>
+            kind === "set" ? void to.set(at, index) : to.delete(at);
+          expect(change(map)).toBe(change(model));
           expect(map.get(at)).toBe(model.get(at));
         }
         expect([...map]).toEqual([...model]);

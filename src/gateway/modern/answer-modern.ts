@@ -7,7 +7,7 @@ import { RPC, RpcError } from "../../util/rpc-error.ts";
 import { ANYONE } from "../anyone.ts";
 import type { CallTracer } from "../operations/call-tracer.ts";
 import { answerRequest, isShared, unknownMethod } from "../protocol/answer-request.ts";
-import { JsonText, type Answer } from "../protocol/client-request.ts";
+import { JsonText, textOf, type Answer } from "../protocol/client-request.ts";
 import { asRpcError, errorMessage, resultMessage, type RequestId } from "../protocol/message.ts";
 import { isLogLevel } from "../protocol/log-severity.ts";
 import { nameAskers } from "../protocol/name-asker.ts";
@@ -169,11 +169,23 @@ function discover(view: View): JsonObject {
 
 /** Every result of the modern era says that it is complete, and whose it is. Large results are not copied for that. */
 function complete(answer: Answer, serverInfo: JsonObject): string {
-  if (!(answer instanceof JsonText)) {
+  if (!(answer instanceof JsonText) && ("_meta" in answer || "resultType" in answer)) {
     const { _meta: meta, resultType = "complete", ...rest } = answer;
     const own = { ...(isObject(meta) ? meta : undefined), [META.serverInfo]: serverInfo };
     return JSON.stringify({ resultType, _meta: own, ...rest });
   }
-  const mark = `{"_meta":${JSON.stringify({ [META.serverInfo]: serverInfo })},`;
-  return mark + answer.text.slice(1);
+  const text = textOf(answer);
+  return `${beginningOf(serverInfo)}${text === "{}" ? "" : ","}${text.slice(1)}`;
+}
+
+const beginnings = new WeakMap<JsonObject, string>();
+
+/** The members that every complete result has, as they are written. */
+function beginningOf(serverInfo: JsonObject): string {
+  const known = beginnings.get(serverInfo);
+  if (known !== undefined) return known;
+  const members = JSON.stringify({ resultType: "complete", _meta: { [META.serverInfo]: serverInfo } });
+  const beginning = members.slice(0, -1);
+  beginnings.set(serverInfo, beginning);
+  return beginning;
 }

@@ -1,5 +1,6 @@
 /** One request of a client, whatever era it speaks and however it came; what the methods work on. */
 import type { CallClient, Caller, Era, JsonObject } from "../../types.ts";
+import { wireTextOf } from "../../util/wire-text.ts";
 import type { CallTracer, RequestSpan } from "../operations/call-tracer.ts";
 import type { Started } from "../started.ts";
 import type { View } from "../view/view.ts";
@@ -37,5 +38,5 @@ export class JsonText {
 export type Answer = JsonObject | JsonText;
 
 export function textOf(answer: Answer): string {
-  return answer instanceof JsonText ? answer.text : JSON.stringify(answer);
+  return answer instanceof JsonText ? answer.text : (wireTextOf(answer) ?? JSON.stringify(answer));
 }

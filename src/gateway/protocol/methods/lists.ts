@@ -35,7 +35,7 @@ function listNow({ method, params, view, era }: ClientRequest): Answer {
   const hint = view.hint(kind) ?? NOT_CACHED;
   const known = texts.modern;
   if (known?.hint.ttlMs === hint.ttlMs && known.hint.cacheScope === hint.cacheScope) return known.text;
-  const result = { resultType: "complete", [kind]: items.map(withoutExecution), ...hint };
+  const result = { [kind]: items.map(withoutExecution), ...hint };
   const text = new JsonText(JSON.stringify(result));
   texts.modern = { hint, text };
   return text;

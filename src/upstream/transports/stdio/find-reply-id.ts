@@ -2,7 +2,7 @@
  * Finds out which request a reply belongs to when the reply itself cannot be parsed: it is too long, too deep or not
  * valid JSON. Looks only at its beginning and its end, and answers only when there is no doubt.
  */
-import { endOfString } from "./json-depth.ts";
+import { endOfString } from "./json-outline.ts";
 
 export type ReplyId = string | number;
 

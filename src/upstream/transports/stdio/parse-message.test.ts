@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { isDeeperThan } from "./json-depth.ts";
+import { wireTextOf } from "../../../util/wire-text.ts";
 import { parseLine, parseValue } from "./parse-message.ts";
 
 const pending = new Set<unknown>([1, 7, "probe"]);
@@ -142,19 +142,17 @@ describe("parsing a line", () => {
     expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
   });
 
-  test("depth is counted outside of strings only", () => {
-    expect(isDeeperThan(JSON.stringify({ text: "[".repeat(1000), quote: '\\"[[[[' }), 8)).toBe(false);
-    fc.assert(
-      fc.property(fc.jsonValue({ maxDepth: 6 }), (value) => {
-        const text = JSON.stringify(value);
-        expect(isDeeperThan(text, 0)).toBe(depthOf(value) > 0);
-        expect(isDeeperThan(text, 3)).toBe(depthOf(value) > 3);
-      }),
-    );
+  test("keeps the text of a large result, where it is one result", () => {
+    const result = { content: [{ type: "text", text: 'é"}'.repeat(4000) }] };
+    const text = JSON.stringify(result);
+    const noted = (line: string): unknown => {
+      const parsed = parse(line) as { message: { result: object } };
+      return wireTextOf(parsed.message.result);
+    };
+    expect(noted(`{"jsonrpc":"2.0","id":1,"result":${text}}`)).toBe(text);
+    expect(noted(`{"result": ${text} ,"jsonrpc":"2.0","id":1}`)).toBe(text);
+    expect(noted(`{"jsonrpc":"2.0","id":1,"result":{},"result":${text}}`)).toBeUndefined();
+    expect(noted(`{"jsonrpc":"2.0","id":1,\r"result":${text}}`)).toBeUndefined();
+    expect(noted(`{"jsonrpc":"2.0","id":1,"result":${text},"id":7}`)).toBe(text);
   });
 });
-
-function depthOf(value: unknown): number {
-  if (typeof value !== "object" || value === null) return 0;
-  return 1 + Math.max(0, ...Object.values(value).map(depthOf));
-}

@@ -3,9 +3,9 @@
  * broken but can be told to belong to a pending request becomes an error reply, so that the call fails at once.
  */
 import type { JSONRPCMessage, RequestId } from "@modelcontextprotocol/client";
-import { noteWireSize } from "../../../util/wire-size.ts";
+import { noteWireText } from "../../../util/wire-text.ts";
 import { findReplyId } from "./find-reply-id.ts";
-import { isDeeperThan } from "./json-depth.ts";
+import { membersOf, type Member } from "./json-outline.ts";
 import { faultyReply, isObject, repairReply, type JsonObject, type ReplyFault } from "./repair-reply.ts";
 
 /** Deeper than anything a tool has a use for, shallow enough for every recursive function that follows. */
@@ -30,27 +30,32 @@ const NO_METHOD_MEMBERS: ReadonlySet<string> = new Set(["jsonrpc", "id", "result
 const MESSAGE_START = /\{\s*"(?:jsonrpc|id|result|error|method|params)"\s*:/;
 
 export function parseLine(text: string, match: MatchId): ParsedLine {
-  if (isDeeperThan(text, MAX_DEPTH)) {
+  // Every level takes an opening and a closing character.
+  const members = text.length <= MAX_DEPTH * 2 ? [] : membersOf(text, MAX_DEPTH);
+  if (members === undefined) {
     return unreadable(text, match, {
       reason: "reply-too-deep",
       message: `The server's reply nests deeper than ${MAX_DEPTH} levels.`,
     });
   }
   try {
-    const parsed = parseValue(JSON.parse(text), match);
-    if (text.length > LARGE && parsed.kind === "reply") noteSize(parsed.message, text.length);
-    return parsed;
+    const value: unknown = JSON.parse(text);
+    if (text.length > LARGE && isObject(value)) noteResult(value["result"], text, members);
+    return parseValue(value, match);
   } catch {
     // Not JSON as it stands: it may still hold a message.
     return recover(text, match);
   }
 }
 
-/** Below this it costs as much to remember a size as to find it out again. */
+/** Below this it costs as much to remember a text as to write it out again. */
 const LARGE = 8 * 1024;
 
-function noteSize(message: JSONRPCMessage, bytes: number): void {
-  if ("result" in message && typeof message.result === "object") noteWireSize(message.result, bytes);
+/** With two results the text would not tell which of them counts; and a bare carriage return ends a line for some. */
+function noteResult(result: unknown, text: string, members: readonly Member[]): void {
+  const [member, second] = members.filter(({ name }) => name === "result");
+  if (!isObject(result) || member === undefined || second !== undefined || text.includes("\r")) return;
+  noteWireText(result, text.slice(member.start, member.end).trim());
 }
 
 /** What one JSON value says; for a line, and for each item of a batch. */
