@@ -7,6 +7,7 @@ export interface DataTool {
   readonly id: string;
   readonly server: string;
   readonly serverTitle?: string;
+  readonly serverDescription?: string;
   readonly name: string;
   readonly description?: string;
   readonly inputSchema: { readonly [key: string]: unknown };
