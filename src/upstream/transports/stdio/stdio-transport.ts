@@ -45,6 +45,7 @@ const MAX_QUEUED_BYTES = 64 * MEBIBYTE;
 /** After a pipe closed, for the exit that usually follows and explains more. */
 const EXIT_FOLLOWS_MS = 400;
 const STDERR_TAIL_LINES = 20;
+const LULL = 8;
 
 interface Connection {
   readonly process: ServerProcess;
@@ -70,6 +71,8 @@ export class StdioTransport implements Transport {
   #closeReason: TackleError | undefined;
   #closing: Promise<void> | undefined;
   #hasSpoken = false;
+  /** How many messages in a row were sent with no other under way. */
+  #alone = 0;
 
   constructor(options: StdioTransportOptions) {
     this.#options = options;
@@ -155,12 +158,18 @@ export class StdioTransport implements Transport {
       server,
       maxQueued: MAX_QUEUED_BYTES,
       timeoutMs: this.#options.writeTimeoutMs ?? DEFAULT_WRITE_TIMEOUT_MS,
-      isBusy: () => this.#pending.size > 1,
+      isBusy: () => this.#isBusy(),
       onStall: (queued) => this.#giveUp("timeout", `has left ${queued} bytes on its stdin unread`),
     });
     this.#connection = { process, inbox, output };
     this.#listen(this.#connection);
     return this.#connection;
+  }
+
+  /** One message alone may be a lull among many; several in a row are not. */
+  #isBusy(): boolean {
+    this.#alone = this.#pending.size > 1 ? 0 : this.#alone + 1;
+    return this.#alone <= LULL;
   }
 
   #createInbox({ stdout }: ServerProcess): Inbox {
