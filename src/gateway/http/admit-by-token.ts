@@ -1,7 +1,7 @@
 /** Who comes in by HTTP, told by the token that a request shows. */
 import { scopeOf } from "../../gate/address-scope.ts";
 import { checkToken, isStillGood, type KnownToken } from "../../gate/tokens.ts";
-import type { Admission } from "./http-face.ts";
+import type { Admission } from "./http-parts.ts";
 import type { Route } from "./route.ts";
 
 export interface TokenDoor {

@@ -7,7 +7,7 @@ import { LEGACY_VERSIONS } from "../protocol/versions.ts";
 import type { View } from "../view/view.ts";
 import type { HttpRequest, HttpResponse } from "./exchange.ts";
 import { HttpSession } from "./http-session.ts";
-import type { HttpParts } from "./http-face.ts";
+import type { HttpParts } from "./http-parts.ts";
 import { refuseOverLimit } from "./over-limit.ts";
 import { refuse, replyJson, type Headers } from "./reply.ts";
 

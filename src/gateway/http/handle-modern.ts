@@ -13,7 +13,7 @@ import {
 } from "../protocol/message.ts";
 import { findTool } from "../protocol/methods/call-tool.ts";
 import type { Visit } from "./handle-legacy.ts";
-import type { HttpParts } from "./http-face.ts";
+import type { HttpParts } from "./http-parts.ts";
 import { checkHeaders } from "./modern-headers.ts";
 import { PostReply } from "./post-reply.ts";
 

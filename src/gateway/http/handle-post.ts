@@ -6,7 +6,7 @@ import { RPC } from "../../util/rpc-error.ts";
 import { postBatch, postLegacy, type Visit } from "./handle-legacy.ts";
 import { postModern } from "./handle-modern.ts";
 import type { HttpRequest } from "./exchange.ts";
-import type { HttpParts, Seen } from "./http-face.ts";
+import type { HttpParts, Seen } from "./http-parts.ts";
 import { isModern } from "./modern-headers.ts";
 import { refuseOverLimit } from "./over-limit.ts";
 import { readBody, type Body } from "./read-body.ts";

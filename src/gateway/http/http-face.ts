@@ -5,63 +5,26 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { refuseAtDoor, type DoorRules } from "../../gate/endpoint.ts";
-import type { TokenVerdict } from "../../gate/tokens.ts";
-import type { Era } from "../../types.ts";
+import { refuseAtDoor } from "../../gate/endpoint.ts";
 import { RPC } from "../../util/rpc-error.ts";
-import type { GatewayParts } from "../parts.ts";
-import type { View } from "../view/view.ts";
 import { corsHeaders, replyToPreflight } from "./cors.ts";
 import { Guests } from "./guests.ts";
 import { Clients } from "./clients.ts";
+import { ConnectionTable } from "./connection-table.ts";
 import type { HttpRequest, HttpResponse } from "./exchange.ts";
 import { endSession, openStream, type Visit } from "./handle-legacy.ts";
+import type { HttpOptions, HttpParts, Seen } from "./http-parts.ts";
 import { answerPost, readPost, type Posted } from "./handle-post.ts";
-import type { PostReply } from "./post-reply.ts";
 import { saysModern } from "./modern-headers.ts";
 import { refuseOverLimit } from "./over-limit.ts";
 import { QuickLane } from "./quick/quick-lane.ts";
 import { refuseConnection } from "./refuse-connection.ts";
 import { refuse, refuseUnread, replyText, type Headers } from "./reply.ts";
-import { routeOf, type EndpointRoute, type Route } from "./route.ts";
+import { routeOf } from "./route.ts";
 import { whenRead } from "./when-read.ts";
-import { SessionTable, type SessionLimits } from "./session-table.ts";
+import { SessionTable } from "./session-table.ts";
+import { turnAway } from "./turn-away.ts";
 import { RenewedMap } from "../../util/renewed-collections.ts";
-
-export interface HttpOptions extends GatewayParts, SessionLimits {
-  readonly door: DoorRules;
-  readonly maxConnections: number;
-  /** What an endpoint shows; undefined when there is no such endpoint. */
-  viewOf(route: EndpointRoute): View | undefined;
-  /** Who a request comes from, or why it may not be made. */
-  admit(authorization: string | undefined, route: Route): Admission;
-  /** Whether somebody who was admitted still would be. */
-  isStillAdmitted(principal: string): boolean;
-  /** Told of every request when it was answered. */
-  onAnswered?: ((request: AnsweredRequest) => void) | undefined;
-  /** Told of what must not happen. */
-  onDefect?: ((error: unknown) => void) | undefined;
-  metrics(): string;
-  isReady(): boolean;
-}
-
-export interface AnsweredRequest {
-  readonly route: Route["kind"] | "none";
-  readonly status: number;
-  /** Undefined for what is not MCP. */
-  readonly era: Era | undefined;
-}
-
-export type Admission = TokenVerdict;
-
-/** What the handlers of both eras work with. */
-export interface HttpParts extends HttpOptions {
-  readonly sessions: SessionTable;
-  /** Modern requests that are under way, each with what gives it up. */
-  readonly open: RenewedMap<PostReply, AbortController>;
-  /** Aborts when the gateway is about to end. */
-  readonly draining: AbortSignal;
-}
 
 /** How long a connection may be silent before its first request, and between two. */
 const FIRST_MS = 15_000;
@@ -77,6 +40,7 @@ const LAST_BYTES_MS = 500;
 export class HttpFace {
   readonly #server: Server;
   readonly #quick: QuickLane;
+  readonly #connections: ConnectionTable;
   readonly #parts: HttpParts;
   readonly #draining = new AbortController();
   readonly #keepAlive: NodeJS.Timeout;
@@ -89,6 +53,7 @@ export class HttpFace {
 
   constructor(options: HttpOptions) {
     const sessions = new SessionTable(options);
+    this.#connections = new ConnectionTable(options.maxConnections);
     this.#parts = { ...options, sessions, open: new RenewedMap(), draining: this.#draining.signal };
     this.#server = createServer(
       {
@@ -105,8 +70,8 @@ export class HttpFace {
       keepAliveMs: BETWEEN_MS,
       answer: (request, response) => void this.#serve(request, response),
       isDraining: () => this.#draining.signal.aborted,
+      admit: (socket) => this.#connections.admit(socket),
     });
-    this.#server.maxConnections = options.maxConnections;
     this.#server.on("clientError", refuseConnection);
     this.#keepAlive = setInterval(() => {
       sessions.keepAlive();
@@ -228,7 +193,7 @@ export class HttpFace {
     if (saysModern(request.headers))
       return refuseUnread(request, response, { status: 405, message: ONLY_POST, headers: { allow: "POST" } });
     seen.era = "legacy";
-    if (method === "GET") return openStream(visit, this.#parts);
+    if (method === "GET") return this.#stream(visit);
     if (method === "DELETE") return endSession(visit, this.#parts);
     const message = `${method} is not a method of this endpoint`;
     return refuseUnread(request, response, { status: 405, message, headers: ALLOWED });
@@ -242,14 +207,27 @@ export class HttpFace {
 
   async #answer(visit: Visit, posted: Posted | undefined, seen: Seen): Promise<void> {
     if (posted === undefined) return;
+    const { socket } = visit.response;
+    this.#connections.begin(socket);
     this.#posts++;
     try {
       await answerPost(visit, posted, { seen, parts: this.#parts });
     } finally {
-      whenRead(visit.response, () => visit.place.leave());
+      whenRead(visit.response, () => {
+        this.#connections.rest(socket);
+        visit.place.leave();
+      });
       this.#posts--;
       if (this.#posts === 0) this.#onQuiet?.();
     }
+  }
+
+  #stream(visit: Visit): void {
+    const { response } = visit;
+    const { socket } = response;
+    this.#connections.begin(socket);
+    response.once("close", () => this.#connections.rest(socket));
+    openStream(visit, this.#parts);
   }
 
   #ready(response: HttpResponse, headers: Headers): void {
@@ -258,33 +236,10 @@ export class HttpFace {
   }
 }
 
-/** What is found out about a request on its way. */
-export interface Seen extends AnsweredRequest {
-  route: AnsweredRequest["route"];
-  era: Era | undefined;
-  status: number;
-}
-
 const METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 const ONLY_POST = "Clients of this revision send POST only";
 const ALLOWED: Headers = { allow: "POST, GET, DELETE, OPTIONS" };
 const HOME = "Tacklebox: MCP clients connect to /mcp, /mcp/PROFILE or /servers/NAME/mcp.\n";
-
-function turnAway(
-  request: HttpRequest,
-  response: HttpResponse,
-  { admission, headers }: { admission: Exclude<Admission, { kind: "admitted" }>; headers: Headers },
-): void {
-  const isForbidden = admission.kind === "forbidden";
-  // The words are those of RFC 6750; who showed no token is told of no error.
-  const showedOne = request.headers.authorization !== undefined;
-  const error = isForbidden ? `, error="insufficient_scope"` : showedOne ? `, error="invalid_token"` : "";
-  refuseUnread(request, response, {
-    status: isForbidden ? 403 : 401,
-    message: admission.reason,
-    headers: { ...headers, "www-authenticate": `Bearer realm="tacklebox"${error}` },
-  });
-}
 
 function takesEvents({ headers: { accept } }: HttpRequest): boolean {
   return accept === undefined || /text\/event-stream|text\/\*|\*\/\*/.test(accept);

@@ -4,7 +4,7 @@
  */
 import type { Box } from "../../box/box.ts";
 import { SERVER_STATES } from "../server-states.ts";
-import type { AnsweredRequest } from "../http/http-face.ts";
+import type { AnsweredRequest } from "../http/http-parts.ts";
 import { CallMetrics } from "./call-metrics.ts";
 import { labelOf, writeMetrics, type Metric, type Sample } from "./exposition.ts";
 import { ProcessMetrics } from "./process-metrics.ts";

@@ -8,7 +8,13 @@ import type { Server } from "node:http";
 import type { Socket } from "node:net";
 import { QuickConnection, type QuickConnectionOptions } from "./quick-connection.ts";
 
-type LaneOptions = Pick<QuickConnectionOptions, "answer" | "isDraining" | "firstMs" | "keepAliveMs">;
+interface LaneOptions extends Pick<
+  QuickConnectionOptions,
+  "answer" | "isDraining" | "firstMs" | "keepAliveMs"
+> {
+  /** Whether there is room for one more. */
+  admit(socket: Socket): boolean;
+}
 
 export class QuickLane {
   readonly #connections = new Set<QuickConnection>();
@@ -21,6 +27,10 @@ export class QuickLane {
       for (const listener of listeners) listener.call(server, socket);
     };
     server.on("connection", (socket: Socket) => {
+      if (!options.admit(socket)) {
+        socket.destroy();
+        return;
+      }
       const connection: QuickConnection = new QuickConnection(socket, {
         ...options,
         handOver,
