@@ -33,11 +33,12 @@ export class QuickConnection {
   #lastHead: (Head & { readonly bytes: Buffer }) | undefined;
   readonly #onData = (bytes: Buffer): void => this.#take(bytes);
   readonly #onIdle = (): void => {
-    if (this.#response !== undefined) return;
-    if (this.#aheadBytes > 0) this.#handOver(this.#kept());
-    else this.#socket.destroy();
+    const response = this.#response;
+    if (response === undefined && this.#aheadBytes > 0) this.#handOver(this.#kept());
+    // An answer that nobody reads must not keep the connection.
+    else if (response === undefined || response.writableEnded) this.#socket.destroy();
   };
-  readonly #onEnd = (): void => void this.#socket.end();
+  readonly #onEnd = (): void => this.#finish();
   readonly #onClose = (): void => {
     this.#options.onEnd();
     this.#response?.closed();
@@ -54,9 +55,9 @@ export class QuickConnection {
     socket.on("close", this.#onClose);
   }
 
-  /** No request is under way. */
+  /** No request is under way, nor a part of one here. */
   get isIdle(): boolean {
-    return this.#response === undefined;
+    return this.#response === undefined && this.#aheadBytes === 0;
   }
 
   close(): void {
@@ -116,13 +117,22 @@ export class QuickConnection {
     this.#response = undefined;
     const socket = this.#socket;
     if (this.#options.isDraining()) {
-      socket.end();
+      this.#finish();
       return;
     }
     if (socket.timeout !== this.#options.keepAliveMs) socket.setTimeout(this.#options.keepAliveMs);
     if (this.#aheadBytes === 0) return;
     socket.resume();
     this.#take(this.#kept());
+  }
+
+  /** Ends behind what was said. Nothing is begun any more whose answer could not be sent. */
+  #finish(): void {
+    this.#socket.off("data", this.#onData);
+    this.#ahead = [];
+    this.#aheadBytes = 0;
+    this.#socket.resume();
+    this.#socket.end();
   }
 
   #handOver(bytes: Buffer): void {
