@@ -78,18 +78,24 @@ describe("plain requests", () => {
     expect(await client.response()).toMatchObject({ headers: { "x-way": "quick" }, body: "wait 2" });
   });
 
-  it("are all answered where far more is sent ahead than is kept, however small the pieces", async () => {
+  it("are answered in order where many are sent ahead in small pieces", async () => {
     const { handle, waiting } = patient();
     const [server, client] = await startBoth({ handle });
+    const bodies = Array.from({ length: 20 }, (_, i) => `${i} ${"x".repeat(10_000)}`);
+    const ahead = bodies.map((body) => post(body)).join("");
     await client.send(post("wait"));
     await until(() => waiting.length === 1);
-    const bodies = Array.from({ length: 40 }, (_, i) => `${i} ${"x".repeat(10_000)}`);
-    const sent = client.send(bodies.map((body) => post(body)).join(""));
-    await until(() => server.sockets[0]?.isPaused() === true);
+    for (let at = 0; at < 2000; at++) {
+      await client.send(ahead.charAt(at));
+      // Each piece by itself, so that it is seen by itself.
+      if (server.sockets[0]?.bytesRead !== post("wait").length + at + 1)
+        await once(server.sockets[0] ?? client.socket, "data");
+    }
+    await client.send(ahead.slice(2000));
+    await until(() => server.sockets[0]?.bytesRead === (post("wait") + ahead).length);
     waiting.forEach(echo);
     expect((await client.response()).body).toBe("wait");
     for (const body of bodies) expect((await client.response()).body).toBe(body);
-    await sent;
   });
 });
 
@@ -276,6 +282,20 @@ describe("a connection ends", () => {
     waiting[0]?.response.end("all");
     expect(waiting[0]?.response.writableFinished).toBe(false);
     expect(server.sockets[0]?.destroyed).toBe(true);
+  });
+});
+
+describe("a client that sends far too much ahead", () => {
+  it("loses its connection, and whoever answers is told", async () => {
+    const { handle, waiting } = patient();
+    const [server, client] = await startBoth({ handle });
+    await client.send(post("wait"));
+    await until(() => waiting.length === 1);
+    const told = closeOf(waiting[0]);
+    client.socket.write("x".repeat(1_000_000));
+    expect(await told).toBe("not sent");
+    expect(server.sockets[0]?.bytesRead).toBeLessThan(500_000);
+    await client.closed;
   });
 });
 

@@ -18,8 +18,12 @@ export interface QuickConnectionOptions {
   onEnd(): void;
 }
 
-/** What a client may send ahead of the answers that it waits for. */
-const MOST_AHEAD_BYTES = 64 * 1024;
+/**
+ * What a client may send ahead of the answer that it waits for. Beyond that the connection ends: a socket that is paused goes on
+ * to collect pieces, and each costs two hundred times the single byte that it may consist of.
+ */
+const MOST_AHEAD_BYTES = 256 * 1024;
+const MOST_PIECES = 64;
 
 export class QuickConnection {
   readonly #socket: Socket;
@@ -67,7 +71,7 @@ export class QuickConnection {
   #take(bytes: Buffer): void {
     if (this.#response !== undefined) {
       this.#keep(bytes);
-      if (this.#aheadBytes > MOST_AHEAD_BYTES) this.#socket.pause();
+      if (this.#aheadBytes > MOST_AHEAD_BYTES) this.close();
       return;
     }
     const isSecondPiece = this.#aheadBytes > 0;
@@ -82,6 +86,7 @@ export class QuickConnection {
   #keep(bytes: Buffer): void {
     this.#ahead.push(bytes);
     this.#aheadBytes += bytes.length;
+    if (this.#ahead.length > MOST_PIECES) this.#ahead = [Buffer.concat(this.#ahead)];
   }
 
   /** What was kept, with what came after it. */
@@ -121,9 +126,7 @@ export class QuickConnection {
       return;
     }
     if (socket.timeout !== this.#options.keepAliveMs) socket.setTimeout(this.#options.keepAliveMs);
-    if (this.#aheadBytes === 0) return;
-    socket.resume();
-    this.#take(this.#kept());
+    if (this.#aheadBytes > 0) this.#take(this.#kept());
   }
 
   /** Ends behind what was said. Nothing is begun any more whose answer could not be sent. */
@@ -131,7 +134,6 @@ export class QuickConnection {
     this.#socket.off("data", this.#onData);
     this.#ahead = [];
     this.#aheadBytes = 0;
-    this.#socket.resume();
     this.#socket.end();
   }
 
