@@ -18,8 +18,12 @@ export interface QuickConnectionOptions {
   onEnd(): void;
 }
 
-/** What a client may send ahead of the answers that it waits for. */
-const MOST_AHEAD_BYTES = 64 * 1024;
+/**
+ * What a client may send ahead of the answer that it waits for. Beyond that the connection ends: a socket that is paused goes on
+ * to collect pieces, and each costs two hundred times the single byte that it may consist of.
+ */
+const MOST_AHEAD_BYTES = 256 * 1024;
+const MOST_PIECES = 64;
 
 export class QuickConnection {
   readonly #socket: Socket;
@@ -33,11 +37,12 @@ export class QuickConnection {
   #lastHead: (Head & { readonly bytes: Buffer }) | undefined;
   readonly #onData = (bytes: Buffer): void => this.#take(bytes);
   readonly #onIdle = (): void => {
-    if (this.#response !== undefined) return;
-    if (this.#aheadBytes > 0) this.#handOver(this.#kept());
-    else this.#socket.destroy();
+    const response = this.#response;
+    if (response === undefined && this.#aheadBytes > 0) this.#handOver(this.#kept());
+    // An answer that nobody reads must not keep the connection.
+    else if (response === undefined || response.writableEnded) this.#socket.destroy();
   };
-  readonly #onEnd = (): void => void this.#socket.end();
+  readonly #onEnd = (): void => this.#finish();
   readonly #onClose = (): void => {
     this.#options.onEnd();
     this.#response?.closed();
@@ -54,9 +59,9 @@ export class QuickConnection {
     socket.on("close", this.#onClose);
   }
 
-  /** No request is under way. */
+  /** No request is under way, nor a part of one here. */
   get isIdle(): boolean {
-    return this.#response === undefined;
+    return this.#response === undefined && this.#aheadBytes === 0;
   }
 
   close(): void {
@@ -66,7 +71,7 @@ export class QuickConnection {
   #take(bytes: Buffer): void {
     if (this.#response !== undefined) {
       this.#keep(bytes);
-      if (this.#aheadBytes > MOST_AHEAD_BYTES) this.#socket.pause();
+      if (this.#aheadBytes > MOST_AHEAD_BYTES) this.close();
       return;
     }
     const isSecondPiece = this.#aheadBytes > 0;
@@ -81,6 +86,7 @@ export class QuickConnection {
   #keep(bytes: Buffer): void {
     this.#ahead.push(bytes);
     this.#aheadBytes += bytes.length;
+    if (this.#ahead.length > MOST_PIECES) this.#ahead = [Buffer.concat(this.#ahead)];
   }
 
   /** What was kept, with what came after it. */
@@ -116,13 +122,19 @@ export class QuickConnection {
     this.#response = undefined;
     const socket = this.#socket;
     if (this.#options.isDraining()) {
-      socket.end();
+      this.#finish();
       return;
     }
     if (socket.timeout !== this.#options.keepAliveMs) socket.setTimeout(this.#options.keepAliveMs);
-    if (this.#aheadBytes === 0) return;
-    socket.resume();
-    this.#take(this.#kept());
+    if (this.#aheadBytes > 0) this.#take(this.#kept());
+  }
+
+  /** Ends behind what was said. Nothing is begun any more whose answer could not be sent. */
+  #finish(): void {
+    this.#socket.off("data", this.#onData);
+    this.#ahead = [];
+    this.#aheadBytes = 0;
+    this.#socket.end();
   }
 
   #handOver(bytes: Buffer): void {

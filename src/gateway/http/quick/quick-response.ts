@@ -17,22 +17,28 @@ export class QuickResponse implements HttpResponse {
   headersSent = false;
   writableEnded = false;
   writableFinished = false;
-  readonly socket: Socket;
+  readonly #socket: Socket;
   readonly #options: QuickResponseOptions;
   #headers: ResponseHeaders = {};
   #onClose: (() => void)[] | undefined;
+  /** The connection belongs to the next request, or is gone. */
+  #isClosed = false;
 
   constructor(socket: Socket, options: QuickResponseOptions) {
-    this.socket = socket;
+    this.#socket = socket;
     this.#options = options;
   }
 
+  get socket(): Socket | null {
+    return this.#isClosed ? null : this.#socket;
+  }
+
   get destroyed(): boolean {
-    return this.socket.destroyed;
+    return this.#isClosed || this.#socket.destroyed;
   }
 
   get writableLength(): number {
-    return this.socket.writableLength;
+    return this.socket?.writableLength ?? 0;
   }
 
   writeHead(status: number, headers: ResponseHeaders = {}): this {
@@ -42,19 +48,20 @@ export class QuickResponse implements HttpResponse {
   }
 
   flushHeaders(): void {
-    if (!this.headersSent) this.socket.write(this.#head(CHUNKED));
+    if (!this.headersSent) this.#socket.write(this.#head(CHUNKED));
   }
 
   write(text: string): boolean {
-    if (text === "") return true; // an empty chunk would be the end
+    if (text === "" || this.writableEnded) return true; // an empty chunk would be the end
     const head = this.headersSent ? "" : this.#head(CHUNKED);
-    return this.socket.write(`${head}${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`);
+    return this.#socket.write(`${head}${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`);
   }
 
   end(body: string | Buffer = ""): void {
     if (this.writableEnded) return;
+    if (this.headersSent) this.write(body.toString());
     this.writableEnded = true;
-    const { socket } = this;
+    const socket = this.#socket;
     if (this.headersSent) socket.write("0\r\n\r\n");
     else {
       const head = this.#head(this.#lengthOf(body));
@@ -71,7 +78,7 @@ export class QuickResponse implements HttpResponse {
   }
 
   destroy(): void {
-    this.socket.destroy();
+    this.socket?.destroy();
   }
 
   once(_event: "close", listener: () => void): void {
@@ -80,13 +87,14 @@ export class QuickResponse implements HttpResponse {
 
   /** The connection is gone, whether all was said or not. */
   closed(): void {
+    this.#isClosed = true;
     const listeners = this.#onClose;
     this.#onClose = undefined;
     for (const listener of listeners ?? []) listener();
   }
 
   #sent(): void {
-    if (this.socket.destroyed) return;
+    if (this.destroyed) return;
     this.writableFinished = true;
     this.closed();
     this.#options.onSent();

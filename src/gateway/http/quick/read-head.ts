@@ -14,6 +14,8 @@ export interface Head {
 }
 
 const MAX_HEAD_BYTES = 32 * 1024;
+/** Far fewer than node:http refuses. */
+const MOST_HEADERS = 100;
 const POST = Buffer.from("POST /");
 const END = "\r\n\r\n";
 const FIRST_LINE = /^POST (\/[!-~]*) HTTP\/1\.1$/;
@@ -22,7 +24,7 @@ const UNCLEAR = /[^\t\r\n -~]|\r(?!\n)|(?<!\r)\n/;
 const NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const LENGTH = /^\d{1,6}$/;
 /** They change how a body or a connection is to be read. */
-const NOT_PLAIN = ["transfer-encoding", "expect", "upgrade", "trailer", "te"];
+const NOT_PLAIN = ["transfer-encoding", "expect", "upgrade", "trailer", "te", "proxy-connection"];
 
 /** Undefined where the bytes do not begin with a whole head of the plainest form. */
 export function readHead(bytes: Buffer): Head | undefined {
@@ -32,6 +34,7 @@ export function readHead(bytes: Buffer): Head | undefined {
   const text = bytes.toString("latin1", 0, end);
   if (UNCLEAR.test(text)) return undefined;
   const [first = "", ...lines] = text.split("\r\n");
+  if (lines.length > MOST_HEADERS) return undefined;
   const url = FIRST_LINE.exec(first)?.[1];
   const headers = readHeaders(lines);
   if (url === undefined || headers === undefined) return undefined;
