@@ -24,6 +24,7 @@ export interface QuickConnectionOptions {
  */
 const MOST_AHEAD_BYTES = 256 * 1024;
 const MOST_PIECES = 64;
+const MOST_KEPT_HEAD = 4096;
 
 export class QuickConnection {
   readonly #socket: Socket;
@@ -102,8 +103,8 @@ export class QuickConnection {
     if (last !== undefined && bytes.length >= last.length && last.bytes.compare(bytes, 0, last.length) === 0)
       return last;
     const head = readHead(bytes);
-    this.#lastHead =
-      head === undefined ? undefined : { ...head, bytes: Buffer.from(bytes.subarray(0, head.length)) };
+    if (head !== undefined && head.length <= MOST_KEPT_HEAD)
+      this.#lastHead = { ...head, bytes: Buffer.from(bytes.subarray(0, head.length)) };
     return head;
   }
 
