@@ -7,7 +7,7 @@ export interface DataTool {
   readonly id: string;
   readonly server: string;
   readonly serverTitle?: string;
-  readonly serverDescription?: string;
+  readonly serverDescription?: string | undefined;
   readonly name: string;
   readonly description?: string;
   readonly inputSchema: { readonly [key: string]: unknown };
@@ -87,8 +87,8 @@ function distractors(bench: readonly DataTool[], pool: readonly DataTool[]): rea
 }
 
 /** Among servers of which nothing is said, a text would tell which ones have the answers. */
-function withoutText({ serverDescription: _, ...tool }: DataTool): DataTool {
-  return tool;
+function withoutText(tool: DataTool): DataTool {
+  return { ...tool, serverDescription: undefined };
 }
 
 const plain = (text = ""): string => text.toLowerCase().replace(/[^a-z\d]/g, "");
