@@ -60,6 +60,14 @@ it.each([
   },
 );
 
+it("nor does it come before a tool that has the word at the end of a long description", () => {
+  const others = Array.from({ length: 500 }, (_, number) => `${number}`).join(" ");
+  const patient = makeTool({ server: "clinic", tool: "open", description: `Opens.\n${others} vaccination` });
+  const about = new Map([["datagov", "vaccination"]]);
+  const { results } = searchTools(buildSearchIndex([...DATAGOV, patient], { about }), "vaccination");
+  expect(results.map(({ server }) => server)).toEqual(["clinic", "datagov", "datagov"]);
+});
+
 it("what a server says of itself makes no word less telling in the tools of others", () => {
   const scores = (answer: SearchAnswer) =>
     answer.results.filter(({ server }) => server !== "datagov").map(({ name, score }) => [name, score]);
