@@ -6,7 +6,7 @@ import { RULES, type Rules } from "../../src/search/rank/ranking.ts";
 import { searchTools } from "../../src/search/search-tools.ts";
 import { termOf, termsOf } from "../../src/search/text/terms.ts";
 import { wordsOf } from "../../src/search/text/words.ts";
-import { asCatalogTool, type DataTool } from "./data-sets.ts";
+import { aboutServers, asCatalogTool, type DataTool } from "./data-sets.ts";
 
 /** The ids of the best tools, the best first. */
 export type Search = (query: string, limit: number) => readonly string[];
@@ -21,7 +21,7 @@ export function tackle(rules: Rules = RULES): Engine {
   return {
     title: "tackle search",
     index(tools) {
-      const index = buildSearchIndex(tools.map(asCatalogTool), rules);
+      const index = buildSearchIndex(tools.map(asCatalogTool), { about: aboutServers(tools), rules });
       return (query, limit) => searchTools(index, query, { limit }).results.map(({ name }) => name);
     },
   };

@@ -58,6 +58,7 @@ export class Supervisor {
   readonly #waiting = new WaitingRoom();
   #verdict: EraVerdict | undefined;
   #lists: ServerLists;
+  #instructions: string | undefined;
   #life: ConnectionLife | undefined;
   #attempt: Promise<void> | undefined;
   #attemptEnd: AbortController | undefined;
@@ -77,6 +78,7 @@ export class Supervisor {
     this.#condition = new Condition(options.definition.name, () => options.onState(this.status()));
     this.#failures = new FailureRecord(options.policy);
     this.#lists = options.known?.lists ?? NO_LISTS;
+    this.#instructions = options.known?.instructions;
     this.#verdict = options.known?.verdict;
   }
 
@@ -86,8 +88,7 @@ export class Supervisor {
 
   /** What the server says of itself, or said when it was last seen. */
   get instructions(): string | undefined {
-    const { connection } = this;
-    return connection === undefined ? this.#options.known?.instructions : connection.instructions;
+    return this.#instructions;
   }
 
   /** Calls that were given to this connection and have not ended, also those that still wait for it. */
@@ -256,6 +257,7 @@ export class Supervisor {
   #adopt({ connection, lists, problem }: Opened): void {
     const { definition, policy } = this.#options;
     this.#verdict = connection.verdict;
+    this.#instructions = connection.instructions;
     this.#starts++;
     this.#lastUse = performance.now();
     const life = new ConnectionLife(connection, {
