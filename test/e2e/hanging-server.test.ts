@@ -103,7 +103,7 @@ describe("a server that hangs, and was never seen", () => {
 it.each([
   ["broken.anything", /'broken'.*no-such-program/],
   ["mcp__broken__anything", /'broken'.*no-such-program/],
-  ["off.anything", /Server 'off' is disabled: switched off/],
+  ["off.anything", /Server 'off' is switched off\n.*tackle enable off/],
 ])("a call of %s says what is wrong with its server", async (name, message) => {
   const { code, stderr } = await bench.run(["call", name]);
   expect(code).toBe(1);
