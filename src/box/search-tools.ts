@@ -56,7 +56,7 @@ const UNAVAILABLE: ReadonlySet<ServerState> = new Set([
 ]);
 
 /** The servers that cannot be used now, each with the reason. */
-export function unavailableAmong(statuses: readonly ServerStatus[]): readonly UnavailableServer[] {
+function unavailableAmong(statuses: readonly ServerStatus[]): readonly UnavailableServer[] {
   return statuses
     .filter(({ state }) => UNAVAILABLE.has(state))
     .map(({ name, state, reason }) => ({
