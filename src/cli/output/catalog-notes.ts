@@ -10,14 +10,14 @@ export interface NotedCatalog {
 
 /** Of servers that a person has named, they are also told what to do, and that they are switched off. */
 export function catalogNotes(box: NotedCatalog, named: ReadonlySet<string> = NOBODY): string[] {
-  const troubles = [
-    ...(named.size === 0 ? [] : box.troubles(named).map(adviceOn)),
-    ...box
-      .troubles()
-      .filter(({ server }) => !named.has(server))
-      .map(sentenceOn),
-  ];
-  return [...troubles, ...box.catalog.problems].map((note) => toTerminalText(note));
+  return [...troubleNotes(box, named), ...box.catalog.problems.map((note) => toTerminalText(note))];
+}
+
+/** The same without what is about tools only. */
+export function troubleNotes(box: Pick<NotedCatalog, "troubles">, named = NOBODY): string[] {
+  const others = box.troubles().filter(({ server }) => !named.has(server));
+  const advice = named.size === 0 ? [] : box.troubles(named).map(adviceOn);
+  return [...advice, ...others.map(sentenceOn)].map((note) => toTerminalText(note));
 }
 
 const NOBODY: ReadonlySet<string> = new Set();
