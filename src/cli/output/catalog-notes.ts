@@ -23,7 +23,7 @@ export function troubleNotes(box: Pick<NotedCatalog, "troubles">, named = NOBODY
 const NOBODY: ReadonlySet<string> = new Set();
 
 /** Where nobody waits any longer, it is not plain what to do. */
-export function sentenceOn(trouble: Trouble): string {
+function sentenceOn(trouble: Trouble): string {
   return trouble.isUnmet ? adviceOn(trouble) : trouble.reason;
 }
 
