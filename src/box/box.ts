@@ -176,9 +176,9 @@ export class Box {
     return meetServers(this, options);
   }
 
-  /** What is in the way of knowing all tools. */
-  troubles(): readonly Trouble[] {
-    return troublesOf(this);
+  /** What is in the way of knowing all tools, or those of the servers that are named. */
+  troubles(only?: ReadonlySet<string>): readonly Trouble[] {
+    return troublesOf(this, only);
   }
 
   /** Makes sure that the servers are known, for whoever did not start the box. */

@@ -47,15 +47,17 @@ export function notFound(name: string, resolution: NotFound, absent: readonly st
   }
   const [nearest] = resolution.nearest;
   const advice = nearest === undefined ? "'tackle tools' lists them." : `Did you mean '${nearest.name}'?`;
-  const hint = absent.length === 0 ? advice : `${advice} ${listOf(absent)} could not be asked.`;
+  const hint = absent.length === 0 ? advice : `${advice} ${unasked(absent)}`;
   return new TackleError({ code: "not-found", message: `There is no tool '${name}'`, hint });
 }
 
 const SHOWN = 5;
 
-function listOf(names: readonly string[]): string {
+/** "'files', 'mail' could not be asked." */
+export function unasked(names: readonly string[]): string {
   const more = names.length - SHOWN;
-  return more > 0 ? `${names.slice(0, SHOWN).join(", ")} and ${more} more` : names.join(", ");
+  const list = more > 0 ? `${names.slice(0, SHOWN).join(", ")} and ${more} more` : names.join(", ");
+  return `${list} could not be asked.`;
 }
 
 function namesOf(box: TroubledServers): readonly string[] {

@@ -2,6 +2,7 @@
  * Asks servers what they offer, for whoever looks around: a server that hangs must not make everybody wait who wants the others.
  * Whoever wants one server waits for it as long as it takes.
  */
+import type { Snapshot } from "../catalog/snapshot.ts";
 import type { Config } from "../config/config.ts";
 import type { Server } from "../upstream/server.ts";
 import type { FailedStarts } from "./failed-starts.ts";
@@ -9,7 +10,7 @@ import { troublesOf, type Trouble, type TroubledServers } from "./trouble.ts";
 
 export interface MeetingPlace extends TroubledServers {
   readonly config: Config;
-  readonly catalog: { readonly tools: readonly unknown[] };
+  readonly catalog: Pick<Snapshot, "tools" | "prompts" | "resources" | "resourceTemplates">;
   readonly failedStarts: Pick<FailedStarts, "of" | "giveUp">;
   upstream(name: string): Server;
 }
@@ -19,7 +20,9 @@ export interface MeetOptions {
   readonly isAnew?: boolean;
   /** Only these. They are waited for as long as it takes, unless that was in vain a moment ago. */
   readonly only?: readonly string[] | undefined;
-  /** How long the last ones are waited for once there is anything to show. */
+  /** What there must be before the last ones are waited for only briefly: tools, unless somebody looks for something else. */
+  readonly enough?: "tools" | "anything";
+  /** How long the last ones are waited for then. */
   readonly patienceMs?: number;
 }
 
@@ -27,7 +30,7 @@ const PATIENCE_MS = 3000;
 
 /** What is in the way of knowing all tools. */
 export async function meetServers(box: MeetingPlace, options: MeetOptions = {}): Promise<readonly Trouble[]> {
-  const { isAnew = false, only, patienceMs = PATIENCE_MS } = options;
+  const { isAnew = false, only, enough = "tools", patienceMs = PATIENCE_MS } = options;
   const attempts = new Map<string, Promise<void>>();
   for (const { name, state } of box.status()) {
     if (HELD.has(state) || (only !== undefined && !only.includes(name))) continue;
@@ -37,9 +40,15 @@ export async function meetServers(box: MeetingPlace, options: MeetOptions = {}):
     const isWanted = !server.isKnown || (isAnew && (only !== undefined || isEager(name, box)));
     if (isWanted && !isHopeless) attempts.set(name, server.connect());
   }
-  const isEnough = (): boolean => only === undefined && box.catalog.tools.length > 0;
+  const isEnough = (): boolean => only === undefined && isThere(enough, box);
   for (const name of await untilEnough(attempts, { isEnough, patienceMs })) box.failedStarts.giveUp(name);
   return troublesOf(box, only && new Set(only));
+}
+
+function isThere(what: "tools" | "anything", { catalog }: MeetingPlace): boolean {
+  const { tools, prompts, resources, resourceTemplates } = catalog;
+  const others = what === "tools" ? [] : [prompts, resources, resourceTemplates];
+  return [tools, ...others].some((list) => list.length > 0);
 }
 
 const HELD: ReadonlySet<string> = new Set(["disabled", "untrusted", "invalid"]);

@@ -2,6 +2,7 @@
 import type { Config, ConfiguredServer } from "../config/config.ts";
 import { mayStart, type TrustRules } from "../gate/trust.ts";
 import type { PlannedServer } from "../upstream/upstreams.ts";
+import { quoteWords } from "../util/split-words.ts";
 
 /** With `isLazy` nothing starts before it is called. */
 export function planServers(
@@ -22,7 +23,7 @@ function planServer(server: ConfiguredServer, rules: TrustRules): PlannedServer 
   const { name, origin } = server;
   const hold = { kind: "hold", name } as const;
   if (server.status === "invalid") {
-    if (!server.enabled) return { ...hold, state: "disabled", reason: "switched off" };
+    if (!server.enabled) return { ...hold, ...switchedOff(server) };
     const problem = server.problems.find(({ severity }) => severity === "error");
     const reason = problem?.message ?? "its entry cannot be used";
     return {
@@ -32,7 +33,7 @@ function planServer(server: ConfiguredServer, rules: TrustRules): PlannedServer 
       hint: `See ${origin.file}, line ${problem?.line ?? origin.line}.`,
     };
   }
-  if (!server.definition.enabled) return { ...hold, state: "disabled", reason: "switched off" };
+  if (!server.definition.enabled) return { ...hold, ...switchedOff(server) };
   if (!mayStart({ scope: origin.scope, subject: server.subject }, rules)) {
     const hint = `See what it runs and allow it with 'tackle trust ${name}', or for one run with --trust-project.`;
     return {
@@ -44,3 +45,13 @@ function planServer(server: ConfiguredServer, rules: TrustRules): PlannedServer 
   }
   return { kind: "run", definition: server.definition };
 }
+
+function switchedOff({ name, origin }: ConfiguredServer): Pick<HeldServer, "state" | "reason" | "hint"> {
+  const hint =
+    origin.scope === "environment"
+      ? "Change the variable where it is set."
+      : `Switch it on: tackle enable ${quoteWords([name])}`;
+  return { state: "disabled", reason: "switched off", hint };
+}
+
+type HeldServer = Extract<PlannedServer, { readonly kind: "hold" }>;

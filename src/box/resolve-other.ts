@@ -46,12 +46,8 @@ function promptNamed(prompt: string | ToolRef, catalog: Snapshot): ToolRef & { r
 }
 
 /** The one server that lists this URI, or whose templates alone begin like it. */
-function ownerOf(uri: string, { resources, resourceTemplates }: Snapshot): string {
-  const exact = resources.filter((resource) => resource.uri === uri).map(({ server }) => server);
-  const similar = resourceTemplates
-    .filter(({ uriTemplate }) => uri.startsWith(uriTemplate.split("{")[0] ?? uriTemplate))
-    .map(({ server }) => server);
-  const owners = [...new Set(exact.length > 0 ? exact : similar)];
+function ownerOf(uri: string, catalog: Snapshot): string {
+  const owners = ownersOf(uri, catalog);
   const [owner] = owners;
   if (owner !== undefined && owners.length === 1) return owner;
   const message =
@@ -59,4 +55,13 @@ function ownerOf(uri: string, { resources, resourceTemplates }: Snapshot): strin
       ? `No server offers the resource '${uri}'`
       : `Several servers offer '${uri}': ${owners.join(", ")}`;
   throw new TackleError({ code: "not-found", message, hint: "Name the server: --server NAME" });
+}
+
+/** The servers that list this URI, else those that have a template which begins like it. */
+export function ownersOf(uri: string, { resources, resourceTemplates }: Snapshot): readonly string[] {
+  const exact = resources.filter((resource) => resource.uri === uri).map(({ server }) => server);
+  const similar = resourceTemplates
+    .filter(({ uriTemplate }) => uri.startsWith(uriTemplate.split("{")[0] ?? uriTemplate))
+    .map(({ server }) => server);
+  return [...new Set(exact.length > 0 ? exact : similar)];
 }

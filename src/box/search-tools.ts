@@ -73,7 +73,7 @@ const HELD: ReadonlySet<ServerState> = new Set(["disabled", "untrusted", "invali
 const UNAVAILABLE: ReadonlySet<ServerState> = new Set([...HELD, "needs-auth", "backing-off", "failed"]);
 
 /** The servers that cannot be used now, each with the reason. */
-export function unavailableAmong(statuses: readonly ServerStatus[]): readonly UnavailableServer[] {
+function unavailableAmong(statuses: readonly ServerStatus[]): readonly UnavailableServer[] {
   return statuses
     .filter(({ state }) => UNAVAILABLE.has(state))
     .map(({ name, state, reason }) => ({

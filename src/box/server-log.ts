@@ -18,8 +18,17 @@ export function serverLogFile(env: Environment, server: string): string {
 
 const TROUBLED = new Set<ServerState>(["failed", "backing-off", "needs-auth", "degraded", "invalid"]);
 
+/** A server that may not run has nothing to tell, and one that never ran does not end: every command would say so again. */
+const AT_REST = new Set<ServerState>(["disabled", "untrusted", "invalid", "stopping", "idle"]);
+
 /** Writes the logs of a box's servers until it is closed. */
-export function keepServerLogs(box: Box, env: Environment, redactor: Redactor): { close(): Promise<void> } {
+export function keepServerLogs(
+  box: Pick<Box, "on">,
+  env: Environment,
+  redactor: Redactor,
+): { close(): Promise<void> } {
+  /** Which have started, and not come to rest since. */
+  const running = new Set<string>();
   const logs = new Map<string, Logger>();
   const logOf = (server: string): Logger => {
     const known = logs.get(server);
@@ -36,6 +45,9 @@ export function keepServerLogs(box: Box, env: Environment, redactor: Redactor): 
     box.on("server-stderr", ({ server, line }) => logOf(server).info(line, { from: "stderr" })),
     box.on("server-remark", ({ server, remark }) => logOf(server).warn(remark, { from: "tackle" })),
     box.on("server-state", ({ name, state, reason }) => {
+      if (!AT_REST.has(state)) running.add(name);
+      else if (!running.has(name)) return;
+      if (AT_REST.has(state) && state !== "stopping") running.delete(name);
       const level = TROUBLED.has(state) ? "warn" : "info";
       logOf(name)[level](`is ${state}`, { from: "tackle", reason });
     }),

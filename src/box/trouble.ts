@@ -83,6 +83,7 @@ function shownOf({ tools }: ServerStatus): string {
 /** Most reasons name their server themselves. */
 function sentenceOn({ name, state, reason }: ServerStatus): string {
   if (reason === undefined) return `Server '${name}' is ${state}`;
+  if (state === "disabled") return `Server '${name}' is ${reason}`;
   return reason.includes(`'${name}'`) ? reason : `Server '${name}' is ${state}: ${reason}`;
 }
 

@@ -1,4 +1,5 @@
 /** The one form in which every call ends, whether it has an answer or a failure. */
+import type { TackleError } from "../errors.ts";
 import type { CallResult } from "../types.ts";
 import type { Call } from "./call.ts";
 import type { CallableTool } from "./callable-tool.ts";
@@ -36,7 +37,7 @@ export function resultOf(tool: CallableTool, call: Call, { answer, fromCache }: 
 
 export function failureOf(call: Call, error: unknown): CallResult {
   const failure = call.explain(error);
-  const { message, hint, protocolError } = failure;
+  const { message, protocolError } = failure;
   return {
     id: call.id,
     ...call.ref,
@@ -49,8 +50,16 @@ export function failureOf(call: Call, error: unknown): CallResult {
     content: [],
     raw: undefined,
     whole: undefined,
-    hint,
+    hint: hintOn(failure, call),
     protocolError,
     fromCache: false,
   };
+}
+
+/** The layers below know how long a call might take, but not who said so. */
+function hintOn({ code, hint, tool }: TackleError, { request: { timeoutMs } }: Call): string | undefined {
+  if (code !== "timeout" || timeoutMs === undefined) return hint;
+  const own = `The call was given ${timeoutMs} ms (--timeout, 'timeoutMs'): give it more if it needs longer.`;
+  const isServerAtIt = tool !== undefined;
+  return isServerAtIt || hint === undefined ? own : `${own} ${hint}`;
 }

@@ -115,7 +115,7 @@ export class FairQueue {
       code: "timeout",
       server: this.#server,
       message: `The call waited ${timeoutMs} ms for its turn on server '${this.#server}'`,
-      hint: "Raise the call's timeout, or give the server more 'instances'.",
+      hint: "Give the call more time, or the server more 'instances'.",
     });
   }
 

@@ -66,6 +66,13 @@ declare const device: {
     ).toBe("");
   });
 
+  it("leave out what is not to be shown, and a server of which nothing is left", () => {
+    const snapshot = snapshotOf({ files: ["read", "delete"], shell: ["execute"] });
+    const text = declarationsOf(snapshot, { isShown: ({ tool }) => tool === "read" });
+    expect(text).toContain("read(");
+    expect(text).not.toMatch(/delete\(|execute|Shell/);
+  });
+
   it("declare an empty device for an empty catalog", () => {
     expect(declarationsOf(snapshotOf({ empty: [] }))).toContain("declare const device: {};");
   });

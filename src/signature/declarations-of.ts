@@ -19,12 +19,16 @@ export interface DeclarationOptions {
   readonly shapeOf?: ((ref: ToolRef) => Shape | undefined) | undefined;
   /** A server's description. */
   readonly describe?: ((server: string) => string | undefined) | undefined;
+  /** Which tools are declared; all where it is not given. */
+  readonly isShown?: ((tool: CatalogTool) => boolean) | undefined;
 }
 
-/** Tools that are held back are left out: nobody has looked at what they say now. */
+/** Tools that are held back are left out, too: nobody has looked at what they say now. */
 export function declarationsOf(snapshot: Snapshot, options: DeclarationOptions = {}): string {
   const names = options.names ?? codeNameTable(snapshot);
-  const servers = [...names.servers.values()].filter(({ tools }) => tools.some(({ held }) => !held));
+  const servers = [...names.servers.values()]
+    .map((server) => ({ ...server, tools: server.tools.filter((tool) => isDeclared(tool, options)) }))
+    .filter(({ tools }) => tools.length > 0);
   const interfaces = servers.map((server) => writeServer(server, { ...options, names }));
   const members = servers.map((server) => {
     const comment = writeComment([aboutServer(server, options)], "  ") ?? "";
@@ -40,6 +44,10 @@ export function declarationsOf(snapshot: Snapshot, options: DeclarationOptions =
     PROGRAM_GLOBALS,
     "",
   ].join("\n");
+}
+
+function isDeclared(tool: CatalogTool, { isShown }: DeclarationOptions): boolean {
+  return !tool.held && isShown?.(tool) !== false;
 }
 
 const NAMESPACE = "TackleDevice";
@@ -59,7 +67,7 @@ function aboutServer({ server }: CodeServer, { describe }: DeclarationOptions): 
 type Writing = DeclarationOptions & { readonly names: CodeNameTable };
 
 function writeServer(server: CodeServer, writing: Writing): string {
-  const tools = server.tools.filter(({ held }) => !held).map((tool) => writeTool(tool, server, writing));
+  const tools = server.tools.map((tool) => writeTool(tool, server, writing));
   return `  interface ${interfaceName(server)} {\n${tools.join("\n")}\n  }`;
 }
 

@@ -47,7 +47,7 @@ export function explainFailure(error: unknown, context: FailureContext): TackleE
     case SdkErrorCode.RequestTimeout: {
       const hint =
         context.method === "tools/call"
-          ? `Raise 'timeout' for server '${server}' if it needs longer.`
+          ? `Raise 'timeout' for server '${server}', or the tool's own in 'toolTimeouts', if it needs longer.`
           : `'tackle logs ${server}' shows what it said meanwhile.`;
       return make("timeout", `${what} gave no answer within ${context.timeoutMs ?? "its"} ms`, hint);
     }

@@ -253,7 +253,8 @@ export class Upstreams {
   #notRunning(name: string): TackleError {
     const held = this.#held.get(name);
     if (held !== undefined) {
-      const message = `Server '${name}' is ${held.state}: ${held.reason}`;
+      const what = held.state === "disabled" ? held.reason : `${held.state}: ${held.reason}`;
+      const message = `Server '${name}' is ${what}`;
       return new TackleError({
         code: held.state === "untrusted" ? "policy" : "config",
         message,

@@ -33,6 +33,25 @@ describe("tools", () => {
 });
 
 describe("call", () => {
+  it("says that its time came with it, or that it is the server's", async () => {
+    const [command, slow] = [process.execPath, join(ROOT, "test/servers/slow.ts")];
+    const mcpServers = {
+      slow: { command, args: [slow] },
+      hasty: { command, args: [slow], timeout: 2000 },
+    };
+    const file = bench.write("slow.json", JSON.stringify({ mcpServers }));
+    const [given, own] = await Promise.all([
+      json("call", "slow.slow", "milliseconds=60000", "--timeout", "1s", "--mcp-config", file),
+      json("call", "hasty.slow", "milliseconds=60000", "--mcp-config", file),
+    ]);
+    const hint = (text: string) => expect.stringContaining(text) as unknown;
+    expect(given).toMatchObject({ outcome: "timeout", hint: hint("was given 1000 ms (--timeout") });
+    expect(own).toMatchObject({
+      outcome: "timeout",
+      hint: expect.not.stringContaining("--timeout") as unknown,
+    });
+  });
+
   it("types values by the tool's schema, and takes every form of a name", async () => {
     for (const name of [
       "mcp__echo__add",
@@ -155,8 +174,13 @@ describe("records", () => {
   it("keep what a person allowed and accepted", async () => {
     await bench.run(["approve", "echo.echo"]);
     expect(await json("approve")).toMatchObject([{ server: "echo", tool: "echo" }]);
-    await bench.run(["approve", "--revoke", "echo.echo"]);
+    expect((await bench.run(["approve", "--revoke", "echo.echo"])).stdout).toContain("asks again");
     expect(await json("approve")).toEqual([]);
+    const trailBefore = (await json("audit", "-n", "1000")) as unknown[];
+    const again = await bench.run(["approve", "--revoke", "echo.echo"]);
+    expect(again).toMatchObject({ code: 0, stdout: expect.stringContaining("nothing to revoke") as unknown });
+    expect(await json("approve", "--revoke", "echo.echo")).toMatchObject({ approved: false, revoked: false });
+    expect(await json("audit", "-n", "1000")).toHaveLength(trailBefore.length);
     expect(await json("pins")).toMatchObject([
       { server: "echo", same: 3, changed: 0 },
       { server: "everything" },

@@ -50,6 +50,14 @@ describe("a tool that the policy denies", () => {
     expect(stderr).toContain("1 tool that the policy denies you");
   });
 
+  it("is not declared by types", async () => {
+    const { json, stderr } = await bench.run(["types", "--json"]);
+    const declarations = expect.not.stringContaining("add(") as unknown;
+    expect(json).toMatchObject({ tools: 2, declarations });
+    expect(stderr).toContain("1 tool that the policy denies you");
+    expect((await bench.run(["types"])).stdout).toContain("echo(args: { text: string })");
+  });
+
   it("gives the reason to whoever calls it", async () => {
     expect((await bench.run(["call", "echo.add", "a=1", "b=2"])).stderr).toContain("rule 1 of the policy");
   });

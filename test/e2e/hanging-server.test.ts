@@ -103,7 +103,7 @@ describe("a server that hangs, and was never seen", () => {
 it.each([
   ["broken.anything", /'broken'.*no-such-program/],
   ["mcp__broken__anything", /'broken'.*no-such-program/],
-  ["off.anything", /Server 'off' is disabled: switched off/],
+  ["off.anything", /Server 'off' is switched off\n.*tackle enable off/],
 ])("a call of %s says what is wrong with its server", async (name, message) => {
   const { code, stderr } = await bench.run(["call", name]);
   expect(code).toBe(1);
@@ -114,6 +114,64 @@ it.each([
 it("a call that a server in trouble is in the way of has its record", async () => {
   const { json } = await bench.run(["call", "broken.anything", "--json"]);
   expect(json).toMatchObject({ success: false, outcome: "unavailable" });
+});
+
+describe("a server that hangs, where nobody looks for tools", () => {
+  const library = { command: process.execPath, args: [join(SERVERS, "slow-library.ts")] };
+  const hang = { command: process.execPath, args: [join(SERVERS, "misbehaving/init-hang.ts")] };
+  const env = { TACKLE_MCP_SERVERS: JSON.stringify({ mcpServers: { library, hang } }) };
+
+  it.concurrent.each([
+    [["resources"], "library://now"],
+    [["prompts"], "mcp__library__never"],
+    [["pins"], "library  1"],
+    [["resources", "read", "library://now"], "here"],
+  ])("is not waited for by %j", async (args, shown) => {
+    const fresh = new Bench();
+    try {
+      const { code, stdout, stderr } = await fresh.run(args, { env });
+      expect({ code, stderr }).toMatchObject({ code: 0 });
+      expect(stdout).toContain(shown);
+      const isList = args.length === 1;
+      expect(stderr).toContain(isList ? "Server 'hang' is still starting" : "");
+      expect(stderr).toContain(isList ? "tackle test hang" : "");
+      // Nobody remembers that it failed, because nobody waited until then.
+      expect((await fresh.run(["resources"], { env })).stderr).toContain("Server 'hang' was given up");
+    } finally {
+      fresh.dispose();
+    }
+  });
+
+  it("is said not to have been asked where it might have what is looked for", async () => {
+    const fresh = new Bench();
+    try {
+      const { stderr } = await fresh.run(["resources", "read", "library://none"], { env });
+      expect(stderr).toMatch(/No server offers the resource 'library:\/\/none'\n.*'hang' could not be asked/);
+      const prompt = await fresh.run(["prompts", "get", "none"], { env });
+      expect(prompt.stderr).toMatch(/There is no single prompt 'none'\n.*'hang' could not be asked/);
+    } finally {
+      fresh.dispose();
+    }
+  });
+
+  it("is not started to forget its tools, and nothing of one that is off can be accepted", async () => {
+    const off = { mcpServers: { off: { ...library, enabled: false } } };
+    const fresh = new Bench();
+    try {
+      fresh.write(fresh.userFile, JSON.stringify(off));
+      expect(await fresh.run(["pins", "remove", "hang"], { env })).toMatchObject({ code: 0, stderr: "" });
+      expect((await fresh.run(["logs", "hang"], { env })).stderr).toContain("has not written anything yet");
+      const diff = await fresh.run(["pins", "diff", "off"]);
+      expect(diff).toMatchObject({ code: 0, stdout: "" });
+      expect(diff.stderr).toContain("Server 'off' is switched off. Switch it on: tackle enable off");
+      expect((await fresh.run(["pins", "approve", "off"])).stderr).toMatch(
+        /is switched off\n.*tackle enable/,
+      );
+      expect((await fresh.run(["prompts", "get", "off.never"])).stderr).toContain("is switched off");
+    } finally {
+      fresh.dispose();
+    }
+  });
 });
 
 it("a program is started once its server is known, which nobody had asked before", async () => {

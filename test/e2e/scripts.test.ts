@@ -145,7 +145,7 @@ describe("from the command line", () => {
     );
     expect(await bench.run(["scripts", "run", "greet", "name=x"])).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining("disabled"),
+      stderr: expect.stringContaining("tackle enable scripts"),
     });
     expect(await bench.run(["remove", "scripts"])).toMatchObject({ code: 0 });
   });

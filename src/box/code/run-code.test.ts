@@ -157,7 +157,7 @@ describe("search_skills", () => {
     ]);
     const { problems } = await box.runCode("await device.DownMCP.anything()");
     expect(problems).toMatchObject([
-      { message: expect.stringMatching(/DownMCP cannot be used now: server 'down' is disabled/) },
+      { message: expect.stringMatching(/DownMCP cannot be used now: Server 'down' is switched off/) },
     ]);
   });
 

@@ -9,15 +9,14 @@ import type { CodeProblem } from "../../gate/code/code-problem.ts";
 import type { Executor, Bridge, LogLine, RunControl, RunResult } from "../../sandbox/executor.ts";
 import { GUEST_GLOBALS } from "../../sandbox/guest-globals.ts";
 import type { Limits } from "../../sandbox/limits.ts";
-import { lonelyCodeName, ROOT } from "../../signature/names/code-name-table.ts";
 import type { CallClient, Caller, CallRequest, JsonObject, ToolFilter, ToolRef } from "../../types.ts";
 import { isObject } from "../../util/is-object.ts";
 import { timeOrderedId } from "../../util/time-ordered-id.ts";
-import { unavailableAmong } from "../search-tools.ts";
 import { valueOf } from "./call-value.ts";
 import { programNames, type ProgramNames } from "./code-names.ts";
 import { describeFor, searchFor } from "./code-functions.ts";
 import { Handles } from "./handles.ts";
+import { unavailableNames } from "./unavailable-names.ts";
 
 export interface RunCodeOptions {
   /** On whose behalf the program runs; its calls have that caller's rights. */
@@ -202,12 +201,9 @@ function showsServerOf({ filter, showsServer }: RunCodeOptions): (server: string
 function unavailableIn(box: Box, names: ProgramNames, options: RunCodeOptions): ReadonlyMap<string, string> {
   const shows = showsServerOf(options);
   return new Map(
-    unavailableAmong(box.status())
-      .filter(({ server }) => shows(server))
-      .map(({ server, reason }) => {
-        const name = names.table.serverNameOf(server) ?? lonelyCodeName({ server, tool: "" }).server;
-        return [`${ROOT}.${name}`, `server '${server}' is ${reason}`];
-      }),
+    [...unavailableNames(box, names.table)]
+      .filter(([, { server }]) => shows(server))
+      .map(([name, { reason }]) => [name, reason]),
   );
 }
 

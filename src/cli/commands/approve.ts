@@ -43,16 +43,21 @@ export const approveCommand: Command = {
       const found = await box.find(name);
       const { server, tool, fingerprint: toolFingerprint } = found;
       const key = { server, tool, toolFingerprint, serverFingerprint: serverFingerprint(server, config) };
-      const isRevoked = options.flag("revoke");
       // All of them, also those for an earlier form of the tool: it might come back.
       const given = box.store.approvals.list().filter((one) => one.server === server && one.tool === tool);
-      if (isRevoked) for (const one of [key, ...given]) await box.approvals.withdraw(approvalKey(one));
-      else box.approvals.allow(key);
-      box.note("approval", { server, tool }, isRevoked ? "withdrawn" : "always");
-      const human = isRevoked
-        ? `'${toTerminalText(found.name)}' asks again`
-        : `'${toTerminalText(found.name)}' is allowed for always`;
-      return { json: { server, tool, approved: !isRevoked }, human };
+      const shown = `'${toTerminalText(found.name)}'`;
+      if (!options.flag("revoke")) {
+        box.approvals.allow(key);
+        box.note("approval", { server, tool }, "always");
+        return { json: { server, tool, approved: true }, human: `${shown} is allowed for always` };
+      }
+      for (const one of given) await box.approvals.withdraw(approvalKey(one));
+      const revoked = given.length > 0;
+      if (revoked) box.note("approval", { server, tool }, "withdrawn");
+      const human = revoked
+        ? `${shown} asks again`
+        : `${shown} was not allowed for always: there is nothing to revoke`;
+      return { json: { server, tool, approved: false, revoked }, human };
     });
   },
 };

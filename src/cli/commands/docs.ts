@@ -17,6 +17,7 @@ import type { Command, Invocation } from "../command.ts";
 import { documentCatalog, validServers, type CatalogDocs } from "../documented-catalog.ts";
 import { withBox } from "../open-box.ts";
 import { catalogNotes } from "../output/catalog-notes.ts";
+import { noTools } from "../output/no-tools.ts";
 import { permittedTools } from "../permitted-tools.ts";
 import { readConfig } from "../read-config.ts";
 
@@ -57,15 +58,16 @@ export const docsCommand: Command = {
       const docs = documentCatalog(box, config);
       const detail = detailOf(invocation, servers.size === 0 && named.size > 0);
       const { tools: chosen, notes: denied } = permittedTools(box, box.catalog.tools.filter(isChosen));
-      const isWanted = (server: string) => targets.length === 0 || servers.has(server);
       const groups = [
         ...describeGroups(chosen, docs, detail),
-        ...troublesOf(box)
-          .filter(({ server }) => isWanted(server) && box.catalog.ofServer(server).length === 0)
+        ...(targets.length === 0 ? box.troubles() : box.troubles(servers))
+          .filter(({ server }) => box.catalog.ofServer(server).length === 0)
           .map((trouble) => emptyGroup(trouble, docs)),
       ];
-      const notes = [...catalogNotes(box), ...docs.names.problems, ...heldNotes(chosen), ...denied];
-      return { json: groups, human: render(groups, detail, invocation), notes };
+      const notes = [...catalogNotes(box, servers), ...docs.names.problems, ...heldNotes(chosen), ...denied];
+      const shown = groups.filter(({ tools }) => tools.length > 0);
+      const human = shown.length === 0 ? noTools(box, servers) : render(shown, detail, invocation);
+      return { json: groups, human, notes };
     });
   },
 };
@@ -153,10 +155,8 @@ function describeGroups(tools: readonly CatalogTool[], docs: CatalogDocs, detail
 }
 
 function render(groups: readonly Group[], detail: Detail, { terminal }: Invocation): string {
-  const shown = groups.filter(({ tools }) => tools.length > 0);
-  if (shown.length === 0) return "No tools.";
   const gap = detail === "full" ? "\n\n" : "\n";
-  return shown
+  return groups
     .map(({ server, codeName, description, tools }) => {
       const about = description === null ? "" : `: ${oneLine(description, MAX_ABOUT_CHARS)}`;
       const head = terminal.style("bold", `// ${toTerminalText(server)} (${codeName})${about}`);

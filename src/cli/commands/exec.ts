@@ -1,6 +1,9 @@
 /** `tackle exec FILE`: runs a program that calls tools, in the sandbox, with the rights of the person who typed it. */
 import type { Box } from "../../box/box.ts";
+import { codeNamesOf } from "../../box/code/code-names.ts";
 import type { CodeRun, RunCodeOptions } from "../../box/code/run-code.ts";
+import { unavailableNames } from "../../box/code/unavailable-names.ts";
+import { toTerminalText } from "../../util/terminal-text.ts";
 import type { Command } from "../command.ts";
 import { connectLookedIn } from "../connect-looked-in.ts";
 import { withBox } from "../open-box.ts";
@@ -37,8 +40,7 @@ export const execCommand: Command = {
       await box.open();
       if (looksAround(code)) await box.meet();
       const run = await runOnce(box, code, { limits, signal });
-      const remarks = catalogNotes(box);
-      return presentRun({ run, place, remarks }, invocation);
+      return presentRun({ run, place, remarks: remarksOn(run, box) }, invocation);
     });
   },
 };
@@ -52,4 +54,12 @@ function looksAround(code: string): boolean {
 async function runOnce(box: Box, code: string, options: RunCodeOptions): Promise<CodeRun> {
   const run = await box.runCode(code, options);
   return (await connectLookedIn(box, run.problems)) ? box.runCode(code, options) : run;
+}
+
+/** Where the program names servers that cannot be used, what to do about these; else what may be missing, and why. */
+function remarksOn({ problems }: CodeRun, box: Box): readonly string[] {
+  const unavailable = unavailableNames(box, codeNamesOf(box));
+  const named = problems.flatMap(({ lookedIn, name }) => unavailable.get(`${lookedIn}.${name}`) ?? []);
+  if (named.length === 0) return catalogNotes(box);
+  return [...new Set(named.map(({ hint }) => toTerminalText(hint)))];
 }

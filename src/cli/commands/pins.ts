@@ -1,10 +1,12 @@
 /** `tackle pins`: what servers changed in their tools since they were first seen, and accepting it. */
 import { comparePins, describeDifference } from "../../catalog/pins.ts";
 import type { Box } from "../../box/box.ts";
+import { errorOf } from "../../box/trouble.ts";
 import { TackleError } from "../../errors.ts";
 import { toTerminalText } from "../../util/terminal-text.ts";
 import type { Command, CommandResult } from "../command.ts";
 import { withBox } from "../open-box.ts";
+import { troubleNotes } from "../output/catalog-notes.ts";
 import { names, renderTable } from "../output/table.ts";
 import { readConfig, serverNamed, tooManyWords } from "../read-config.ts";
 import { noSubcommand, SUBCOMMANDS } from "../subcommands.ts";
@@ -33,7 +35,10 @@ export const pinsCommand: Command = {
     const config = await readConfig(invocation);
     const servers = name === undefined ? config.servers : new Map([[name, serverNamed(config, name)]]);
     return withBox(invocation, { ...config, servers }, async (box) => {
-      await box.start();
+      await box.open();
+      // To forget them, nobody has to be asked.
+      if (verb !== "remove")
+        await box.meet({ isAnew: true, enough: "anything", only: name === undefined ? undefined : [name] });
       if (verb === undefined || name === undefined)
         return overview(box, [...servers.keys()], invocation.terminal);
       if (verb === "diff") return difference(box, name);
@@ -64,6 +69,7 @@ function overview(box: Box, servers: readonly string[], terminal: Terminal): Com
   const cells = rows.map((row) => Object.values(row).map(String));
   return {
     json: rows,
+    notes: troubleNotes(box),
     human: renderTable(
       { columns: [names("SERVER"), "SAME", "CHANGED", "RENAMED", "NEW", "GONE"], rows: cells },
       terminal,
@@ -83,20 +89,24 @@ function difference(box: Box, server: string): CommandResult {
   const human = changes.map(({ tool, difference: lines }) =>
     [toTerminalText(tool), ...[lines].flat().map((line) => `  ${toTerminalText(line)}`)].join("\n"),
   );
-  return { json: changes, human: human.length === 0 ? "Nothing changed." : human.join("\n\n") };
+  const notes = troubleNotes(box, new Set([server]));
+  const isUnknown = human.length === 0 && notes.length > 0;
+  const text = human.length === 0 ? "Nothing changed." : human.join("\n\n");
+  return { json: changes, human: isUnknown ? "" : text, notes };
 }
 
 /** Only what a server says now can be accepted. */
 function accept(box: Box, name: string): void {
-  const { state, reason } = box.statusOf(name);
+  const { state } = box.statusOf(name);
   if (state === "ready") {
     box.pins.accept(name, box.upstream(name).lists);
     return;
   }
-  const message = `Server '${name}' is ${state}${reason === undefined ? "" : `: ${reason}`}`;
+  const [trouble] = box.troubles(new Set([name]));
+  if (trouble !== undefined) throw errorOf(trouble);
   throw new TackleError({
     code: "connection",
-    message,
+    message: `Server '${name}' is ${state}`,
     hint: `Its tools can be accepted when it runs: tackle test ${name}`,
     server: name,
   });

@@ -1,12 +1,15 @@
 /** `tackle prompts list` and `tackle prompts get NAME key=value…`. */
 import type { Box } from "../../box/box.ts";
+import { serversMeant } from "../../catalog/names/servers-meant.ts";
 import { TackleError } from "../../errors.ts";
 import type { JsonObject } from "../../types.ts";
 import { isObject } from "../../util/is-object.ts";
 import { toTerminalText } from "../../util/terminal-text.ts";
 import { argumentsFromWords } from "../call-arguments.ts";
 import type { Command } from "../command.ts";
+import { lookFor } from "../look-for.ts";
 import { withBox } from "../open-box.ts";
+import { troubleNotes } from "../output/catalog-notes.ts";
 import { names, prose, renderTable } from "../output/table.ts";
 import { textOf } from "../output/text-of.ts";
 import { readConfig, tooManyWords } from "../read-config.ts";
@@ -26,7 +29,8 @@ export const promptsCommand: Command = {
     const { terminal } = invocation;
     if (verb === "list" && name === undefined) {
       return withBox(invocation, config, async (box) => {
-        await box.start();
+        await box.open();
+        await box.meet({ isAnew: true, enough: "anything" });
         const prompts = box.catalog.prompts;
         const rows = prompts.map(({ name: shown, definition }) => [
           shown,
@@ -40,17 +44,23 @@ export const promptsCommand: Command = {
                 { columns: [names("PROMPT"), "ARGUMENTS", prose("WHAT IT IS FOR")], rows },
                 terminal,
               );
-        return { json: prompts.map(({ definition, ...prompt }) => ({ ...definition, ...prompt })), human };
+        const json = prompts.map(({ definition, ...prompt }) => ({ ...definition, ...prompt }));
+        return { json, human, notes: troubleNotes(box) };
       });
     }
     if (verb === "list") throw tooManyWords(invocation.words.slice(1), "prompts [list]");
     if (verb !== "get") throw noSubcommand("prompts", verb);
     if (name === undefined) throw missingWord("name of a prompt", "prompts get NAME key=value…");
     return withBox(invocation, config, async (box, signal) => {
-      await box.start();
       const args = argumentsFromWords(words, {});
-      refuseMissing(name, args, box);
-      const result = await box.getPrompt(name, args, { signal });
+      const result = await lookFor(box, {
+        only: serversMeant(name, config.servers.keys()),
+        isKnown: () => box.catalog.prompt(name).kind !== "unknown",
+        use: () => {
+          refuseMissing(name, args, box);
+          return box.getPrompt(name, args, { signal });
+        },
+      });
       return { json: result, human: toTerminalText(messagesText(result), { keepNewlines: true }) };
     });
   },

@@ -1,10 +1,13 @@
 /** `tackle resources list` and `tackle resources read URI`. */
 import { createHash } from "node:crypto";
+import { ownersOf } from "../../box/resolve-other.ts";
 import type { JsonObject } from "../../types.ts";
 import { isObject } from "../../util/is-object.ts";
 import { toTerminalText } from "../../util/terminal-text.ts";
 import type { Command, CommandResult, Invocation } from "../command.ts";
+import { lookFor } from "../look-for.ts";
 import { withBox } from "../open-box.ts";
+import { troubleNotes } from "../output/catalog-notes.ts";
 import { checkOutputFolder, OUTPUT_OPTION, saveBinaries } from "../output/save-binaries.ts";
 import { names, renderTable } from "../output/table.ts";
 import { textOf } from "../output/text-of.ts";
@@ -34,7 +37,8 @@ export const resourcesCommand: Command = {
     const { terminal, options } = invocation;
     if (verb === "list" && uri === undefined) {
       return withBox(invocation, config, async (box) => {
-        await box.start();
+        await box.open();
+        await box.meet({ isAnew: true, enough: "anything" });
         const found = [...box.catalog.resources, ...box.catalog.resourceTemplates];
         const rows = found.map(({ server, definition }) => [
           server,
@@ -46,7 +50,8 @@ export const resourcesCommand: Command = {
           rows.length === 0
             ? "No resources."
             : renderTable({ columns: [names("SERVER"), names("URI"), "TYPE", "NAME"], rows }, terminal);
-        return { json: found.map(({ server, definition }) => ({ server, ...definition })), human };
+        const json = found.map(({ server, definition }) => ({ server, ...definition }));
+        return { json, human, notes: troubleNotes(box) };
       });
     }
     if (verb === "list") throw tooManyWords(invocation.words.slice(1), "resources [list]");
@@ -55,8 +60,11 @@ export const resourcesCommand: Command = {
     if (others.length > 0) throw tooManyWords(others, "resources read URI");
     checkOutputFolder(invocation);
     return withBox(invocation, config, async (box, signal) => {
-      await box.start();
-      const result = await box.readResource(uri, { server: options.text("server"), signal });
+      const server = options.text("server");
+      const use = () => box.readResource(uri, { server, signal });
+      if (server !== undefined) await box.open(); // the call waits for it
+      const isKnown = () => ownersOf(uri, box.catalog).length > 0;
+      const result = await (server === undefined ? lookFor(box, { isKnown, use }) : use());
       return present(uri, result, invocation);
     });
   },

@@ -6,7 +6,7 @@ import type { SearchAnswer } from "../../search/search-tools.ts";
 import { toTerminalText } from "../../util/terminal-text.ts";
 import type { Command, Invocation } from "../command.ts";
 import { withBox } from "../open-box.ts";
-import { sentenceOn } from "../output/catalog-notes.ts";
+import { adviceOn } from "../output/catalog-notes.ts";
 import { countOf } from "../output/count-of.ts";
 import { firstSentence } from "../output/first-sentence.ts";
 import { names, prose, renderTable } from "../output/table.ts";
@@ -50,7 +50,7 @@ export const searchCommand: Command = {
         filter: (tool) => box.denialOf(tool) === undefined,
         ...(limit === undefined ? undefined : { limit }),
       });
-      const notes = notesOn(answer, troubles);
+      const notes = notesOn(answer, { troubles, isNamed: only !== undefined });
       return { json: { ...answer, troubles }, human: render(answer, invocation), notes };
     });
   },
@@ -79,14 +79,16 @@ function render({ results }: SearchAnswer, { terminal }: Invocation): string {
 
 function notesOn(
   { more, unavailable, warning }: SearchAnswer,
-  troubles: readonly Trouble[],
+  { troubles, isNamed }: { readonly troubles: readonly Trouble[]; readonly isNamed: boolean },
 ): readonly string[] {
+  const said = troubles.filter(({ isUnmet }) => isNamed || isUnmet);
+  const isSaid = new Set(said.map(({ server }) => server));
   return [
     ...(warning === undefined ? [] : [toTerminalText(warning)]),
-    ...troubles.filter(({ isUnmet }) => isUnmet).map((trouble) => toTerminalText(sentenceOn(trouble))),
+    ...said.map((trouble) => toTerminalText(adviceOn(trouble))),
     ...(more === 0 ? [] : [`${countOf(more, "more tool")} matched less well; --limit shows more of them.`]),
-    ...unavailable.map(
-      ({ server, reason }) => `${toTerminalText(server)} cannot be used now: ${toTerminalText(reason)}`,
-    ),
+    ...unavailable
+      .filter(({ server }) => !isSaid.has(server))
+      .map(({ server, reason }) => toTerminalText(`${server} cannot be used now: ${reason}`)),
   ];
 }

@@ -1,10 +1,11 @@
 /** `tackle tools [SERVER]`: starts the servers and lists what they offer, under the names that everybody uses. */
 import type { CatalogTool } from "../../catalog/snapshot.ts";
-import type { Command, CommandResult, Invocation } from "../command.ts";
+import type { Command, Invocation } from "../command.ts";
 import { withBox } from "../open-box.ts";
 import { firstSentence } from "../output/first-sentence.ts";
 import { catalogNotes } from "../output/catalog-notes.ts";
 import { names, prose, renderTable } from "../output/table.ts";
+import { noTools } from "../output/no-tools.ts";
 import { permittedTools } from "../permitted-tools.ts";
 import { readConfig, serverNamed, tooManyWords } from "../read-config.ts";
 import type { Config } from "../../config/config.ts";
@@ -28,15 +29,16 @@ export const toolsCommand: Command = {
     const only = onlyServer(invocation, config);
     return withBox(invocation, only, async (box) => {
       await box.open();
-      await box.meet({ isAnew: true, only: invocation.words.length === 0 ? undefined : invocation.words });
+      const named = new Set(invocation.words);
+      await box.meet({ isAnew: true, only: named.size === 0 ? undefined : [...named] });
       const permitted = permittedTools(box, box.catalog.tools);
       const isAll = invocation.options.flag("all");
       const tools = isAll ? box.catalog.tools : permitted.tools;
       const rows = tools.map((tool) => ({ tool, denial: box.denialOf(tool) }));
       return {
         json: rows.map(({ tool, denial = null }) => ({ ...asJson(tool), ...(isAll && { denied: denial }) })),
-        human: render(rows, invocation),
-        notes: [...catalogNotes(box), ...(isAll ? [] : permitted.notes)],
+        human: rows.length === 0 ? noTools(box, named) : render(rows, invocation),
+        notes: [...catalogNotes(box, named), ...(isAll ? [] : permitted.notes)],
       };
     });
   },
@@ -70,8 +72,7 @@ interface Row {
   readonly denial: string | undefined;
 }
 
-function render(shown: readonly Row[], { terminal }: Invocation): CommandResult["human"] {
-  if (shown.length === 0) return "No tools.";
+function render(shown: readonly Row[], { terminal }: Invocation): string {
   const rows = shown.map((row) => [
     row.tool.name,
     markOf(row),
