@@ -21,10 +21,6 @@ const box = {
     statusOf("mail-login", "needs-auth"),
     statusOf("maps", "disabled", "switched off"),
   ],
-  upstream: (name: string) => {
-    if (name === "maps") throw new Error("a server that may not run is not asked");
-    return { definition: { description: undefined }, instructions: undefined };
-  },
 };
 
 it("finds no tool that is held back, and does not count it", async () => {
@@ -42,38 +38,4 @@ it("names the servers that are meant and cannot be used, with state and reason",
 
 it("names only those servers that its caller gives, where they are given", async () => {
   expect((await searchBox(box, "mail", { unavailable: [] })).unavailable).toEqual([]);
-});
-
-it("finds tools by what a person wrote of their server, else by what it says of itself, as it is now", async () => {
-  let described: { description: string | undefined; instructions: string | undefined } = {
-    description: undefined,
-    instructions: "Letters to friends.",
-  };
-  const changing = {
-    ...box,
-    upstream: () => ({
-      definition: { description: described.description },
-      instructions: described.instructions,
-    }),
-  };
-  const count = async (query: string) => (await searchBox(changing, query)).results.length;
-  expect([await count("friends"), await count("invoices")]).toEqual([1, 0]);
-  described = { description: "Invoices to customers.", instructions: "Letters to friends." };
-  expect([await count("friends"), await count("invoices")]).toEqual([0, 1]);
-  described = { description: undefined, instructions: undefined };
-  expect([await count("friends"), await count("invoices")]).toEqual([0, 0]);
-});
-
-it("looks through the tools once, not at every search", async () => {
-  let looks = 0;
-  const counted = Object.defineProperty(makeTool({ server: "mail", tool: "send" }), "held", {
-    get: () => {
-      looks += 1;
-      return false;
-    },
-  });
-  const upstream = () => ({ definition: { description: undefined }, instructions: "Letters." });
-  const known = { ...box, catalog: { tools: [counted] }, upstream };
-  for (const query of ["send", "letters", "mail"]) await searchBox(known, query);
-  expect(looks).toBe(1);
 });

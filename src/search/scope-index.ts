@@ -26,7 +26,7 @@ export function scopeIndex(
     allowed,
     index: buildSearchIndex(
       index.tools.filter((_, tool) => allowed[tool] === 1),
-      { about: index.about, rules: index.rules },
+      index.rules,
     ),
   };
   scopes.unshift(scope);

@@ -1,5 +1,5 @@
 /** Servers that cannot be used now, where somebody who searches should know: what they look for may be there. */
-import { serverTerms } from "./index/server-terms.ts";
+import { serverTerms } from "./index/weigh-tool.ts";
 import { MAX_QUERY } from "./query/read-query.ts";
 import { termsOf } from "./text/terms.ts";
 

@@ -7,7 +7,7 @@ export interface DataTool {
   readonly id: string;
   readonly server: string;
   readonly serverTitle?: string;
-  readonly serverDescription?: string | undefined;
+  readonly serverDescription?: string;
   readonly name: string;
   readonly description?: string;
   readonly inputSchema: { readonly [key: string]: unknown };
@@ -43,7 +43,7 @@ export function dataSets(): readonly DataSet[] {
   const pool = read("toucan-pool.json");
   const functions = read("bfcl.json");
   const own = ownQueries(pool.tools);
-  const mixed = [...bench.tools.map(withoutText), ...distractors(bench.tools, pool.tools)];
+  const mixed = [...bench.tools, ...distractors(bench.tools, pool.tools)];
   return [
     { ...bench, title: "LiveMCPBench" },
     { ...bench, title: "LiveMCPBench among others", tools: mixed },
@@ -86,22 +86,8 @@ function distractors(bench: readonly DataTool[], pool: readonly DataTool[]): rea
   );
 }
 
-/** Among servers of which nothing is said, a text would tell which ones have the answers. */
-function withoutText(tool: DataTool): DataTool {
-  return { ...tool, serverDescription: undefined };
-}
-
 const plain = (text = ""): string => text.toLowerCase().replace(/[^a-z\d]/g, "");
 const definitionOf = ({ name, description }: DataTool): string => `${plain(name)} ${plain(description)}`;
-
-/** What the servers of these tools say of themselves, where the data has it. */
-export function aboutServers(tools: readonly DataTool[]): ReadonlyMap<string, string> {
-  return new Map(
-    tools.flatMap(({ server, serverDescription }) =>
-      serverDescription === undefined ? [] : [[server, serverDescription] as const],
-    ),
-  );
-}
 
 /** As the catalog would hold it, under its id. */
 export function asCatalogTool({ id, server, name, description, inputSchema }: DataTool): CatalogTool {

@@ -6,7 +6,7 @@ import { RULES, type Rules } from "../../src/search/rank/ranking.ts";
 import { searchTools } from "../../src/search/search-tools.ts";
 import { termOf, termsOf } from "../../src/search/text/terms.ts";
 import { wordsOf } from "../../src/search/text/words.ts";
-import { aboutServers, asCatalogTool, type DataTool } from "./data-sets.ts";
+import { asCatalogTool, type DataTool } from "./data-sets.ts";
 
 /** The ids of the best tools, the best first. */
 export type Search = (query: string, limit: number) => readonly string[];
@@ -21,7 +21,7 @@ export function tackle(rules: Rules = RULES): Engine {
   return {
     title: "tackle search",
     index(tools) {
-      const index = buildSearchIndex(tools.map(asCatalogTool), { about: aboutServers(tools), rules });
+      const index = buildSearchIndex(tools.map(asCatalogTool), rules);
       return (query, limit) => searchTools(index, query, { limit }).results.map(({ name }) => name);
     },
   };
@@ -63,7 +63,9 @@ const prepared = miniSearch("minisearch, prepared", {
 const bm25: Engine = {
   title: "BM25, one field",
   index(tools) {
-    const texts = documentsOf(tools).map((fields) => termsOf(Object.values({ ...fields, id: "" }).join(" ")));
+    const texts = documentsOf(tools).map((fields) =>
+      termsOf(Object.values({ ...fields, id: "", about: "" }).join(" ")),
+    );
     const average = texts.reduce((sum, terms) => sum + terms.length, 0) / texts.length;
     const postings = new Map<string, Map<number, number>>();
     for (const [tool, terms] of texts.entries()) {

@@ -25,7 +25,6 @@ const WITHOUT: Readonly<Record<string, Partial<Rules>>> = {
   "numbers count half": { number: 1 },
   "variants move back": { variantFactor: 1 },
   "server's name": withoutFields("server"),
-  "what servers say": withoutFields("about"),
   "first sentence": withoutFields("lead"),
   parameters: withoutFields("parameterNames", "parameterTexts", "choices"),
 };

@@ -4,16 +4,7 @@
  */
 import { buildSearchIndex } from "../../src/search/index/search-index.ts";
 import { searchTools } from "../../src/search/search-tools.ts";
-import {
-  aboutServers,
-  asCatalogTool,
-  dataSets,
-  everyTool,
-  FOLDER,
-  isPresent,
-  type DataQuery,
-  type DataTool,
-} from "./data-sets.ts";
+import { asCatalogTool, dataSets, everyTool, FOLDER, isPresent, type DataQuery } from "./data-sets.ts";
 import { ENGINES, type Search } from "./engines.ts";
 import { interval, mean, ndcg, recall } from "./measures.ts";
 
@@ -76,15 +67,13 @@ function measure(search: Search, queries: readonly DataQuery[]) {
 }
 
 function measureMany(queries: readonly DataQuery[]): void {
-  const known = everyTool().slice(0, MANY);
-  const tools = known.map(asCatalogTool);
-  const about = aboutAll(known);
+  const tools = everyTool().slice(0, MANY).map(asCatalogTool);
   const timed = <Result>(run: () => Result): { readonly result: Result; readonly ms: number } => {
     const start = performance.now();
     return { result: run(), ms: performance.now() - start };
   };
-  const first = timed(() => buildSearchIndex(tools, { about }));
-  const again = timed(() => buildSearchIndex(tools, { about }));
+  const first = timed(() => buildSearchIndex(tools));
+  const again = timed(() => buildSearchIndex(tools));
   for (const { text } of queries) searchTools(first.result, text);
   // The best of three: what else the machine does is not measured.
   const times = queries
@@ -95,14 +84,4 @@ function measureMany(queries: readonly DataQuery[]): void {
     `\n${tools.length} tools: index ${first.ms.toFixed(0)} ms, with known tools ${again.ms.toFixed(0)} ms`,
   );
   console.log(`a query: median ${at(0.5)} ms, 95 % within ${at(0.95)} ms, 99 % within ${at(0.99)} ms`);
-}
-
-/** Servers of which the data says nothing get the texts of others in turn: here only the time counts. */
-function aboutAll(tools: readonly DataTool[]): ReadonlyMap<string, string> {
-  const said = aboutServers(tools);
-  const texts = [...said.values()];
-  const servers = [...new Set(tools.map(({ server }) => server))];
-  return new Map(
-    servers.map((server, index) => [server, said.get(server) ?? texts[index % texts.length] ?? ""]),
-  );
 }

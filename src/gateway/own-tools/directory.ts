@@ -4,7 +4,6 @@
  */
 import type { Box } from "../../box/box.ts";
 import { codeNamesOf } from "../../box/code/code-names.ts";
-import { describeServer } from "../../box/describe-server.ts";
 import type { CatalogTool } from "../../catalog/snapshot.ts";
 import { estimateTokens } from "../../signature/estimate-tokens.ts";
 import { directoryOf } from "../../signature/prompt/directory-of.ts";
@@ -26,7 +25,7 @@ export function writeDirectory(parts: DirectoryParts): string {
     const { level, text } = promptText(box.catalog, {
       names: codeNamesOf(box),
       isShown,
-      describe: (server) => describeServer(box, server),
+      describe: (server) => descriptionOf(box, server),
       shapeOf: (tool) => box.shapes.of(tool),
       // Every line has an end, which costs a little more inside of JSON.
       maxTokens: maxTokens * 0.9,
@@ -57,12 +56,18 @@ const SHORT_ABOUT = 40;
 function serversOf({ box, expose, isShown }: DirectoryParts): readonly ListedServer[] {
   return directoryOf(box.catalog, { names: codeNamesOf(box), isShown }).map(
     ({ server, name, line, tools }) => {
-      const about = firstSentence(describeServer(box, server) ?? "", LONGEST_ABOUT).replace(/\.$/, "");
+      const about = firstSentence(descriptionOf(box, server) ?? "", LONGEST_ABOUT).replace(/\.$/, "");
       const few =
         expose === "code" ? line.slice(line.indexOf(": ") + 2) : firstTools({ box, isShown, server });
       return { name: expose === "code" ? name : oneLine(server, LONGEST_NAME), tools, about, few };
     },
   );
+}
+
+/** What a person wrote of it, else what it says of itself. */
+function descriptionOf(box: Box, server: string): string | undefined {
+  const { definition, instructions } = box.upstream(server);
+  return definition.description ?? instructions;
 }
 
 /** A few of a server's tools, as call_tool takes them. */

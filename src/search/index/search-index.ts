@@ -1,13 +1,12 @@
 /**
  * Everything that a search needs of one list of tools, as flat arrays: for each term the tools that it stands in, and for
- * each tool its terms. A value; for another list, or other words of a server about itself, another index is made.
+ * each tool its terms. A value; for another list another index is made.
  */
 import type { CatalogTool } from "../../catalog/snapshot.ts";
 import { RULES, type Rules } from "../rank/ranking.ts";
 import { nameIndex, type NameIndex } from "./name-index.ts";
 import { serverIndex, type ServerIndex } from "./server-index.ts";
-import { aboutTerms } from "./server-terms.ts";
-import { weighTool, type About, type WeighedTool } from "./weigh-tool.ts";
+import { weighTool, type WeighedTool } from "./weigh-tool.ts";
 
 export interface SearchIndex {
   readonly tools: readonly CatalogTool[];
@@ -19,16 +18,7 @@ export interface SearchIndex {
   readonly contents: Contents;
   readonly names: NameIndex;
   readonly servers: ServerIndex;
-  readonly about: ServerTexts;
   readonly rules: Rules;
-}
-
-/** A server's name → what it says of itself, or what a person wrote of it. */
-export type ServerTexts = ReadonlyMap<string, string>;
-
-export interface IndexOptions {
-  readonly about?: ServerTexts;
-  readonly rules?: Rules;
 }
 
 /** Of the term `t`: the entries from `starts[t]` to `starts[t + 1]`. */
@@ -50,16 +40,12 @@ export interface Contents {
   readonly nameRarity: Float32Array;
 }
 
-export function buildSearchIndex(
-  tools: readonly CatalogTool[],
-  { about = new Map(), rules = RULES }: IndexOptions = {},
-): SearchIndex {
-  const aboutServer = readTexts(about);
-  const weighed = tools.map((tool) => weighTool(tool, { about: aboutServer(tool.server), rules }));
+export function buildSearchIndex(tools: readonly CatalogTool[], rules: Rules = RULES): SearchIndex {
+  const weighed = tools.map((tool) => weighTool(tool, rules));
   const vocabulary = new Map<string, number>();
   const { starts, terms, weights } = readContents(weighed, vocabulary);
   const postings = invert(weighed, { starts, terms }, vocabulary.size);
-  const rarity = rarities(weighed, { starts, terms }, postings);
+  const rarity = rarities(postings, tools.length);
   const totals = new Float32Array(tools.length);
   const nameRarity = new Float32Array(tools.length);
   for (const [index, { nameTerms, weights: own }] of weighed.entries()) {
@@ -70,21 +56,7 @@ export function buildSearchIndex(
   }
   const contents = { starts, terms, weights, totals, nameRarity };
   const servers = serverIndex(tools, (term) => rarity[vocabulary.get(term) ?? -1] ?? 0);
-  return { tools, vocabulary, rarity, postings, contents, names: nameIndex(tools), servers, about, rules };
-}
-
-/** A text is read once for all tools of its server, and only if one of them is new. */
-function readTexts(about: ServerTexts): (server: string) => About {
-  const known = new Map<string, About>();
-  return (server) => {
-    const before = known.get(server);
-    if (before !== undefined) return before;
-    const text = about.get(server) ?? "";
-    let terms: readonly string[] | undefined;
-    const made = { text, terms: () => (terms ??= aboutTerms(text)) };
-    known.set(server, made);
-    return made;
-  };
+  return { tools, vocabulary, rarity, postings, contents, names: nameIndex(tools), servers, rules };
 }
 
 function readContents(
@@ -140,23 +112,10 @@ function invert(
   return { starts, tools, impacts, inName };
 }
 
-/**
- * BM25's inverse document frequency: never negative, so that a word which all tools have does no harm. Tools count that say
- * the word themselves: else a server with many tools could make a word worthless for all others, by saying it once. Only a
- * word that no tool says is counted by what servers say of themselves.
- */
-function rarities(
-  weighed: readonly WeighedTool[],
-  { starts, terms }: Pick<Contents, "starts" | "terms">,
-  postings: Pick<Postings, "starts">,
-): Float32Array {
-  const counts = new Float32Array(postings.starts.length - 1);
-  for (const [index, { ownTerms }] of weighed.entries()) {
-    const start = starts[index] ?? 0;
-    for (const term of terms.subarray(start, start + ownTerms)) counts[term] = (counts[term] ?? 0) + 1;
-  }
-  return counts.map((own, term) => {
-    const count = own > 0 ? own : (postings.starts[term + 1] ?? 0) - (postings.starts[term] ?? 0);
-    return Math.log(1 + (weighed.length - count + 0.5) / (count + 0.5));
+/** BM25's inverse document frequency: never negative, so that a word which all tools have does no harm. */
+function rarities({ starts }: Postings, tools: number): Float32Array {
+  return Float32Array.from({ length: starts.length - 1 }, (_, term) => {
+    const count = (starts[term + 1] ?? 0) - (starts[term] ?? 0);
+    return Math.log(1 + (tools - count + 0.5) / (count + 0.5));
   });
 }

@@ -1,6 +1,6 @@
 /** The servers of a list of tools, by what they are called: who names a server means one of its tools. */
 import type { CatalogTool } from "../../catalog/snapshot.ts";
-import { serverTerms } from "./server-terms.ts";
+import { serverTerms } from "./weigh-tool.ts";
 
 export interface ServerIndex {
   /** By the tool's number: its server's number. */

@@ -13,8 +13,7 @@ const MAX_PARAMETER_TEXT = 400;
 const MAX_CHOICES = 50;
 const MAX_DEPTH = 5;
 
-/** All but what the server says of itself. */
-export type ToolTexts = Readonly<Record<Exclude<FieldName, "about">, string>>;
+export type ToolTexts = Readonly<Record<FieldName, string>>;
 
 export function toolTexts({ server, tool, definition }: CatalogTool): ToolTexts {
   const description = textOf(definition["description"], MAX_DESCRIPTION);

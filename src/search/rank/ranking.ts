@@ -20,8 +20,7 @@ export type FieldName =
   | "description"
   | "parameterNames"
   | "parameterTexts"
-  | "choices"
-  | "about";
+  | "choices";
 
 export interface Rules {
   readonly fields: Readonly<Record<FieldName, Field>>;
@@ -57,8 +56,6 @@ export const RULES: Rules = {
     parameterNames: { weight: 0.7, lengthMatters: 0.6, usualLength: 5 },
     parameterTexts: { weight: 0.6, lengthMatters: 0.6, usualLength: 25 },
     choices: { weight: 0.4, lengthMatters: 0.8, usualLength: 5 },
-    /** What its server says of itself, in however few words: less than a word counts in a description of 500. */
-    about: { weight: 0.05, lengthMatters: 0, usualLength: 15 },
   },
   saturation: 1.6,
   nameCoverage: 0.5,

@@ -5,7 +5,7 @@ import { RULES } from "./ranking.ts";
 import { searchTools } from "../search-tools.ts";
 
 const order = (sketches: readonly ToolSketch[], query: string, rules = RULES): readonly string[] =>
-  searchTools(buildSearchIndex(sketches.map(makeTool), { rules }), query).results.map(
+  searchTools(buildSearchIndex(sketches.map(makeTool), rules), query).results.map(
     ({ server, tool }) => `${server}.${tool}`,
   );
 
@@ -17,7 +17,7 @@ describe("a server that the query names", () => {
   ];
   const without = { ...RULES, serverCoverage: 0 };
   const scores = (query: string, rules = RULES): readonly number[] => {
-    const index = buildSearchIndex(tools.map(makeTool), { rules });
+    const index = buildSearchIndex(tools.map(makeTool), rules);
     const { results } = searchTools(index, query);
     return tools.map(({ server }) => results.find((result) => result.server === server)?.score ?? 0);
   };
