@@ -95,7 +95,7 @@ export class Recorder {
       error:
         result.error === undefined ? undefined : options.redactText(result.error).slice(0, MAX_ERROR_CHARS),
       bytesIn: Buffer.byteLength(text),
-      bytesOut: result.raw === undefined ? 0 : (wireTextOf(result.raw)?.length ?? sizeOf(result.raw)),
+      bytesOut: result.raw === undefined ? 0 : sizeOf(result.raw),
       argumentsHash: hash("sha256", text),
       arguments: shown,
       fromCache: result.fromCache,
@@ -113,9 +113,9 @@ function textOf(value: unknown, prepare: (value: unknown) => unknown = (same) =>
 }
 
 /** As many bytes as the result has on the wire, roughly. */
-function sizeOf(value: unknown): number {
+function sizeOf(value: object): number {
   try {
-    return Buffer.byteLength(JSON.stringify(value) ?? "");
+    return Buffer.byteLength(wireTextOf(value) ?? JSON.stringify(value) ?? "");
   } catch {
     return 0;
   }

@@ -4,6 +4,8 @@
  */
 import { canonicalJson } from "../util/canonical-json.ts";
 import type { JsonObject, ToolRef } from "../types.ts";
+import { isObject } from "../util/is-object.ts";
+import { wireTextOf } from "../util/wire-text.ts";
 
 const MAX_ENTRIES = 1000;
 const MAX_TOTAL_CHARS = 64 * 1024 * 1024;
@@ -40,7 +42,7 @@ export class ResultCache {
 
   set(question: CacheQuestion, answer: unknown, { now, ttlMs }: { now: number; ttlMs: number }): void {
     const key = keyOf(question);
-    const size = JSON.stringify(answer).length;
+    const size = sizeOf(answer);
     if (size > MAX_TOTAL_CHARS / 8) return;
     const previous = this.#entries.get(key);
     if (previous !== undefined) this.#remove(key, previous);
@@ -56,6 +58,12 @@ export class ResultCache {
     this.#entries.delete(key);
     this.#size -= entry.size;
   }
+}
+
+/** In characters; a text that is kept beside its value counts, too. */
+function sizeOf(answer: unknown): number {
+  const text = isObject(answer) ? wireTextOf(answer) : undefined;
+  return text === undefined ? JSON.stringify(answer).length : 2 * text.length;
 }
 
 function keyOf({ ref, session, fingerprint, definition, arguments: args }: CacheQuestion): string {

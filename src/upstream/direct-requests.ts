@@ -6,10 +6,10 @@ import { ProtocolError, SdkError, SdkErrorCode } from "@modelcontextprotocol/cli
 import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
 import type { JsonObject } from "../types.ts";
 import { isObject } from "../util/is-object.ts";
+import { RenewedMap } from "../util/renewed-collections.ts";
 import { CallClock } from "./call-clock.ts";
 import type { Flight } from "./flights.ts";
 import type { Tap } from "./tap-transport.ts";
-import { RenewedMap } from "../util/renewed-collections.ts";
 
 export interface DirectOptions {
   /** How long the server may be silent. */

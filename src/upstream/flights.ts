@@ -4,8 +4,8 @@
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { CallClient } from "../types.ts";
-import type { CallClock } from "./call-clock.ts";
 import { RenewedSet } from "../util/renewed-collections.ts";
+import type { CallClock } from "./call-clock.ts";
 
 /** One request while it is under way, and whoever is behind it; a request of our own has no client. */
 export class Flight {

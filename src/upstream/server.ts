@@ -13,11 +13,11 @@ import type {
 } from "../types.ts";
 import { argumentText, encodeHeaderText, parameterHeadersOf } from "../util/parameter-headers.ts";
 import { isObject } from "../util/is-object.ts";
+import { RenewedSet } from "../util/renewed-collections.ts";
 import type { SendOptions } from "./connection.ts";
 import { hintOf } from "./lists/cache-hint.ts";
 import { ServerWishes } from "./server-wishes.ts";
 import type { Supervisor } from "./supervise/supervisor.ts";
-import { RenewedSet } from "../util/renewed-collections.ts";
 
 export interface ServerSendOptions extends SendOptions {
   /** Whose call this is; only servers with `isolation: "session"` care. */

@@ -38,10 +38,11 @@ export class RenewedMap<Key, Value> implements Iterable<readonly [Key, Value]> {
   }
 
   clear(): void {
+    this.#removed = 0;
     this.#map = new Map();
   }
 
-  /** As they are now: what comes or goes while somebody reads them makes no difference. */
+  /** Copies, here and below: what comes or goes while somebody reads them makes no difference. */
   keys(): readonly Key[] {
     return [...this.#map.keys()];
   }

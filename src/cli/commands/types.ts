@@ -26,7 +26,8 @@ export const typesCommand: Command = {
       const troubles = await box.meet({ isAnew: true });
       const docs = documentCatalog(box, config);
       const permitted = permittedTools(box, box.catalog.tools);
-      const isShown = (tool: CatalogTool) => box.denialOf(tool) === undefined;
+      const shown = new Set(permitted.tools);
+      const isShown = (tool: CatalogTool) => shown.has(tool);
       const declarations = declarationsOf(box.catalog, { ...docs, isShown });
       const tools = permitted.tools.filter(({ held }) => !held).length;
       const notes = [...catalogNotes(box), ...docs.names.problems, ...permitted.notes];

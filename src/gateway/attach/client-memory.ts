@@ -5,10 +5,10 @@
 import { randomUUID } from "node:crypto";
 import type { JsonObject } from "../../types.ts";
 import { RPC, RpcError } from "../../util/rpc-error.ts";
+import { RenewedMap } from "../../util/renewed-collections.ts";
 import { LISTEN } from "../modern/listen.ts";
 import { errorMessage, notificationMessage, type Incoming, type RequestId } from "../protocol/message.ts";
 import { idsInBatch, readOwnLine } from "./own-line.ts";
-import { RenewedMap } from "../../util/renewed-collections.ts";
 
 /** What is to be done with a line of the gateway's. */
 export type Verdict =

@@ -41,17 +41,27 @@ export class ConnectionTable {
     return true;
   }
 
+  /** A request came on it. */
+  touch(socket: Socket | null): void {
+    const connection = this.#of(socket);
+    if (connection !== undefined) connection.usedAt = performance.now();
+  }
+
   /** From now until `rest`, it is in use. */
   begin(socket: Socket | null): void {
-    const connection = socket === null ? undefined : this.#connections.get(socket);
+    const connection = this.#of(socket);
     if (connection !== undefined) connection.busy += 1;
   }
 
   rest(socket: Socket | null): void {
-    const connection = socket === null ? undefined : this.#connections.get(socket);
+    const connection = this.#of(socket);
     if (connection === undefined) return;
     connection.busy -= 1;
     connection.usedAt = performance.now();
+  }
+
+  #of(socket: Socket | null): Connection | undefined {
+    return socket === null ? undefined : this.#connections.get(socket);
   }
 
   #forget(connection: Connection): void {

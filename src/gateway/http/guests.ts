@@ -1,6 +1,6 @@
 /** The open exchanges of callers who showed a token, so that those of a token that is not good any more can be ended. */
-import type { HttpResponse } from "./exchange.ts";
 import { RenewedMap } from "../../util/renewed-collections.ts";
+import type { HttpResponse } from "./exchange.ts";
 
 export class Guests {
   readonly #open = new RenewedMap<HttpResponse, string>();

@@ -7,6 +7,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { refuseAtDoor } from "../../gate/endpoint.ts";
 import { RPC } from "../../util/rpc-error.ts";
+import { RenewedMap } from "../../util/renewed-collections.ts";
 import { corsHeaders, replyToPreflight } from "./cors.ts";
 import { Guests } from "./guests.ts";
 import { Clients } from "./clients.ts";
@@ -24,7 +25,6 @@ import { routeOf } from "./route.ts";
 import { whenRead } from "./when-read.ts";
 import { SessionTable } from "./session-table.ts";
 import { turnAway } from "./turn-away.ts";
-import { RenewedMap } from "../../util/renewed-collections.ts";
 
 /** How long a connection may be silent before its first request, and between two. */
 const FIRST_MS = 15_000;
@@ -142,6 +142,7 @@ export class HttpFace {
 
   async #serve(request: HttpRequest, response: HttpResponse): Promise<void> {
     const seen: Seen = { route: "none", era: undefined, status: 0 };
+    this.#connections.touch(response.socket);
     try {
       const work = this.#admit(request, response, seen);
       if (work instanceof Promise) await work;

@@ -1,13 +1,13 @@
 /** A legacy session over HTTP: each request has a stream of its own, and one more carries what belongs to none. */
 import { LegacySession, type SessionOptions } from "../legacy/session.ts";
 import { RPC, RpcError } from "../../util/rpc-error.ts";
+import { RenewedMap } from "../../util/renewed-collections.ts";
 import { errorMessage, type Incoming, type RequestId } from "../protocol/message.ts";
 import type { HttpResponse } from "./exchange.ts";
 import { EventLog } from "./event-log.ts";
 import { EventStream } from "./event-stream.ts";
 import { PostReply } from "./post-reply.ts";
 import type { Headers } from "./reply.ts";
-import { RenewedMap } from "../../util/renewed-collections.ts";
 
 interface OpenRequest {
   readonly stream: number;

@@ -6,6 +6,7 @@ import type { Box } from "../../box/box.ts";
 import type { CallClient, Caller, JsonObject, ServerQuestion } from "../../types.ts";
 import { isObject } from "../../util/is-object.ts";
 import { RPC, RpcError } from "../../util/rpc-error.ts";
+import { RenewedMap } from "../../util/renewed-collections.ts";
 import type { News } from "../news.ts";
 import type { CallTracer } from "../operations/call-tracer.ts";
 import { answerRequest, isShared, unknownMethod } from "../protocol/answer-request.ts";
@@ -28,7 +29,6 @@ import { Elicitations } from "./elicitations.ts";
 import { Questions } from "./questions.ts";
 import type { ServerLogLevels } from "./server-log-levels.ts";
 import { SessionResources } from "./session-resources.ts";
-import { RenewedMap } from "../../util/renewed-collections.ts";
 
 export interface SessionOptions {
   readonly id: string;

@@ -4,9 +4,9 @@
  */
 import type { Box } from "../../box/box.ts";
 import type { BoxEvents } from "../../box/events.ts";
+import { RenewedSet } from "../../util/renewed-collections.ts";
 import { Histogram } from "./histogram.ts";
 import { labelOf, type Metric, type Sample } from "./exposition.ts";
-import { RenewedSet } from "../../util/renewed-collections.ts";
 
 interface ServerCalls {
   readonly durations: Histogram;

@@ -1,4 +1,4 @@
-/** Messages to a client, a line each; those of one turn of the event loop are written together. */
+/** Messages to a client, a line each; while there are many, those of one turn of the event loop are written together. */
 import type { Writable } from "node:stream";
 
 /** A client that does not read is given up before what waits for it fills the memory. */

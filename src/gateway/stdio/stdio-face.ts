@@ -10,6 +10,7 @@ import { describeOverLimit, Place, type OverLimit } from "../../gate/place.ts";
 import type { GatewaySettings } from "../../types.ts";
 import { RPC, RpcError } from "../../util/rpc-error.ts";
 import { isObject } from "../../util/is-object.ts";
+import { RenewedMap } from "../../util/renewed-collections.ts";
 import { answerBatch, refuseBatch, requestsIn } from "../legacy/batch.ts";
 import { LegacySession } from "../legacy/session.ts";
 import { answerModern, readEnvelope } from "../modern/answer-modern.ts";
@@ -30,7 +31,6 @@ import type { View } from "../view/view.ts";
 import { untilAnswered, type Audience } from "./last-answers.ts";
 import { LineReader } from "./line-reader.ts";
 import { LineWriter } from "./line-writer.ts";
-import { RenewedMap } from "../../util/renewed-collections.ts";
 
 export interface Pipes {
   readonly input: Readable;

@@ -103,6 +103,7 @@ it("keeps nothing of connections that break anywhere", async () => {
     { numRuns: 300 },
   );
   await vi.waitUntil(() => server.sockets.every(({ destroyed }) => destroyed), { timeout: 10_000 });
+  await vi.waitUntil(() => server.lane.size === 0, { timeout: 10_000 });
   const open = server.exchanges.filter(({ response }) => !response.destroyed);
   expect(open).toEqual([]);
 });

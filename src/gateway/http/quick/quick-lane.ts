@@ -40,6 +40,11 @@ export class QuickLane {
     });
   }
 
+  /** Connections that are here, and not with node:http. */
+  get size(): number {
+    return this.#connections.size;
+  }
+
   closeIdle(): void {
     for (const connection of this.#connections) if (connection.isIdle) connection.close();
   }

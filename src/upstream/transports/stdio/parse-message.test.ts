@@ -153,6 +153,27 @@ describe("parsing a line", () => {
     expect(noted(`{"result": ${text} ,"jsonrpc":"2.0","id":1}`)).toBe(text);
     expect(noted(`{"jsonrpc":"2.0","id":1,"result":{},"result":${text}}`)).toBeUndefined();
     expect(noted(`{"jsonrpc":"2.0","id":1,\r"result":${text}}`)).toBeUndefined();
-    expect(noted(`{"jsonrpc":"2.0","id":1,"result":${text},"id":7}`)).toBe(text);
+    expect(noted(`{"jsonrpc":"2.0","id":1,"result":${text},"id":7}`)).toBeUndefined();
+    expect(noted(`{"jsonrpc":"2.0","id":1,"result":${text},"\\u0072esult":{}}`)).toBeUndefined();
+    expect(
+      noted(`{"jsonrpc":"2.0","id":1,"result":{"isError":true,${text.slice(1, -1)},"isError":false}}`),
+    ).toBeUndefined();
+    expect(noted(`{"jsonrpc":"2.0","id":1,"result":{ },"other":${text}}`)).toBeUndefined();
+  });
+
+  test("keeps no text that says something else than the result that was read", () => {
+    const name = fc.constantFrom('"result"', '"\\u0072esult"', '"id"', '"jsonrpc"', '"\\u0069d"', '"a"');
+    const long = JSON.stringify({ content: "x".repeat(9000) });
+    const value = fc.constantFrom("1", '"2.0"', "{}", "{ }", long, `{"a":1,"a":2,"b":${long}}`);
+    fc.assert(
+      fc.property(fc.array(fc.tuple(name, value), { maxLength: 5 }), (members) => {
+        const rest = members.map(([key, given]) => `,${key}: ${given}`).join("");
+        const parsed = parse(`{"jsonrpc":"2.0","id":1,"result":${long}${rest}}`);
+        const result =
+          parsed.kind === "reply" && "result" in parsed.message ? parsed.message.result : undefined;
+        const text = typeof result === "object" ? wireTextOf(result) : undefined;
+        expect(text === undefined ? result : JSON.parse(text)).toEqual(result);
+      }),
+    );
   });
 });

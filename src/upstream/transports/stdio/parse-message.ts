@@ -51,11 +51,21 @@ export function parseLine(text: string, match: MatchId): ParsedLine {
 /** Below this it costs as much to remember a text as to write it out again. */
 const LARGE = 8 * 1024;
 
-/** With two results the text would not tell which of them counts; and a bare carriage return ends a line for some. */
+/**
+ * Only a text that cannot be read as another value than the one that is judged here is passed on: no name twice, or written in
+ * another way, among the members of the message and of its result. A bare carriage return ends a line for some.
+ */
 function noteResult(result: unknown, text: string, members: readonly Member[]): void {
-  const [member, second] = members.filter(({ name }) => name === "result");
-  if (!isObject(result) || member === undefined || second !== undefined || text.includes("\r")) return;
-  noteWireText(result, text.slice(member.start, member.end).trim());
+  const member = members.find(({ name }) => name === "result");
+  if (!isObject(result) || member === undefined || !areClear(members) || text.includes("\r")) return;
+  const own = text.slice(member.start, member.end).trim();
+  const inside = membersOf(own, MAX_DEPTH) ?? [];
+  if (inside.length > 0 && areClear(inside)) noteWireText(result, own);
+}
+
+function areClear(members: readonly Member[]): boolean {
+  const names = new Set(members.map(({ name }) => name));
+  return names.size === members.length && members.every(({ name }) => !name.includes("\\"));
 }
 
 /** What one JSON value says; for a line, and for each item of a batch. */

@@ -45,6 +45,7 @@ const MAX_QUEUED_BYTES = 64 * MEBIBYTE;
 /** After a pipe closed, for the exit that usually follows and explains more. */
 const EXIT_FOLLOWS_MS = 400;
 const STDERR_TAIL_LINES = 20;
+/** So many messages alone may be a lull among many, in which waiting for more is worth it; a longer row is not. */
 const LULL = 8;
 
 interface Connection {
@@ -128,6 +129,7 @@ export class StdioTransport implements Transport {
     const refusal = output.refusalOf(line);
     if (refusal !== undefined) throw refusal;
     this.#pending.noteSent(message);
+    this.#alone = this.#pending.size > 1 ? 0 : this.#alone + 1;
     return output.write(line);
   }
 
@@ -158,18 +160,12 @@ export class StdioTransport implements Transport {
       server,
       maxQueued: MAX_QUEUED_BYTES,
       timeoutMs: this.#options.writeTimeoutMs ?? DEFAULT_WRITE_TIMEOUT_MS,
-      isBusy: () => this.#isBusy(),
+      isBusy: () => this.#alone <= LULL,
       onStall: (queued) => this.#giveUp("timeout", `has left ${queued} bytes on its stdin unread`),
     });
     this.#connection = { process, inbox, output };
     this.#listen(this.#connection);
     return this.#connection;
-  }
-
-  /** One message alone may be a lull among many; several in a row are not. */
-  #isBusy(): boolean {
-    this.#alone = this.#pending.size > 1 ? 0 : this.#alone + 1;
-    return this.#alone <= LULL;
   }
 
   #createInbox({ stdout }: ServerProcess): Inbox {

@@ -43,7 +43,7 @@ export class WriteQueue {
     return this.#refusal ?? (isFull ? this.#full(queued) : undefined);
   }
 
-  /** Resolves when the system has taken the text. Texts of one turn go together. Ask `refusalOf` first. */
+  /** Resolves when the system has taken the text. Texts of one turn go together while there are many. Ask `refusalOf` first. */
   write(text: string): Promise<void> {
     if (this.#parcel !== undefined) {
       this.#parcel.text += text;
