@@ -153,9 +153,14 @@ export class Conversation implements CallClient {
     this.#questions.clear();
   }
 
-  async #doWork(): Promise<Answer> {
-    if (this.#work === undefined) throw new RpcError(RPC.internal, "Nothing was begun");
-    return this.#work();
+  /** Not an async function: one that returns a promise takes three turns more than the promise. */
+  #doWork(): Promise<Answer> {
+    try {
+      if (this.#work === undefined) throw new RpcError(RPC.internal, "Nothing was begun");
+      return Promise.resolve(this.#work());
+    } catch (error) {
+      return Promise.reject(error);
+    }
   }
 
   #openQuestions(): JsonObject {

@@ -13,7 +13,7 @@ import { isObject } from "../../util/is-object.ts";
 import { RenewedMap } from "../../util/renewed-collections.ts";
 import { answerBatch, refuseBatch, requestsIn } from "../legacy/batch.ts";
 import { LegacySession } from "../legacy/session.ts";
-import { answerModern, readEnvelope } from "../modern/answer-modern.ts";
+import { answerModern, readEnvelope, type ModernResponse } from "../modern/answer-modern.ts";
 import type { Leg } from "../modern/conversation.ts";
 import { LISTEN, listen } from "../modern/listen.ts";
 import {
@@ -221,16 +221,17 @@ export class StdioFace {
       signal: controller.signal,
       notify: (name, said) => this.#writer.write(notificationMessage(name, said)),
     };
-    const text = method === LISTEN ? await this.#listen(request, leg) : await this.#converse(request, leg);
+    const text =
+      method === LISTEN ? await this.#listen(request, leg) : (await this.#converse(request, leg)).text;
     this.#modern.delete(id);
     return controller.signal.aborted ? undefined : text;
   }
 
-  async #converse({ id, method, params }: Request, leg: Leg): Promise<string> {
+  #converse({ id, method, params }: Request, leg: Leg): Promise<ModernResponse> {
     const view = this.#view;
     const connection = this.#connection;
     const request = { id, method, params, view, leg, principal: undefined, client: connection, connection };
-    return (await answerModern(request, this.#parts)).text;
+    return answerModern(request, this.#parts);
   }
 
   async #listen({ id, params }: Request, asked: Leg): Promise<string> {
