@@ -83,17 +83,24 @@ function forLegacy(params: JsonObject): JsonObject {
   return needsId ? { ...params, elicitationId: randomUUID() } : params;
 }
 
-/** What of a request is passed on besides what it is for; what it says of its sender is said anew on the next hop. */
-export function passedOn(members: JsonObject): JsonObject | undefined {
-  const { _meta: meta, task: _notPassedOn, ...rest } = members;
+/**
+ * What of a request is passed on besides its `own` members, which say what it is for. What it says of its sender is said anew on
+ * the next hop.
+ */
+export function passedOn(params: JsonObject, own: ReadonlySet<string> = new Set()): JsonObject | undefined {
+  const names = Object.keys(params).filter((name) => !own.has(name) && !NOT_PASSED_ON.has(name));
+  const { _meta: meta } = params;
   const kept = isObject(meta) ? withoutEnvelope(meta) : undefined;
-  if (kept === undefined && Object.keys(rest).length === 0) return undefined;
-  return { ...rest, ...(kept === undefined ? undefined : { _meta: kept }) };
+  if (kept === undefined && names.length === 0) return undefined;
+  const rest = Object.fromEntries(names.map((name) => [name, params[name]]));
+  return kept === undefined ? rest : { ...rest, _meta: kept };
 }
+
+const NOT_PASSED_ON: ReadonlySet<string> = new Set(["_meta", "task"]);
 
 const ENVELOPE: ReadonlySet<string> = new Set<string>([...Object.values(META), "progressToken"]);
 
 function withoutEnvelope(meta: JsonObject): JsonObject | undefined {
-  const kept = Object.entries(meta).filter(([key]) => !ENVELOPE.has(key));
-  return kept.length === 0 ? undefined : Object.fromEntries(kept);
+  const kept = Object.keys(meta).filter((key) => !ENVELOPE.has(key));
+  return kept.length === 0 ? undefined : Object.fromEntries(kept.map((key) => [key, meta[key]]));
 }

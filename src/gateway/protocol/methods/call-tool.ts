@@ -27,14 +27,16 @@ async function callOwnTool(own: OwnTool, request: ClientRequest, box: Box): Prom
 }
 
 export function callTool(request: ClientRequest, box: Box): Promise<Answer> {
-  const { name, arguments: given = {}, ...members } = request.params;
+  const { name, arguments: given = {} } = request.params;
   if (typeof name !== "string") throw new RpcError(RPC.invalidParams, "'name' must be a tool's name");
   if (!isObject(given)) throw new RpcError(RPC.invalidParams, "'arguments' must be an object");
   const tool = request.view.tool(name);
-  const call = { args: given, extra: passedOn(members), request };
+  const call = { args: given, extra: passedOn(request.params, OWN_MEMBERS), request };
   if (tool === undefined || !request.started.isOver) return callWhenStarted(call, box, name);
   return callKnown({ ...call, tool }, box, name);
 }
+
+const OWN_MEMBERS: ReadonlySet<string> = new Set(["name", "arguments"]);
 
 async function callKnown(known: ToolCall, box: Box, name: string): Promise<Answer> {
   const {
