@@ -6,6 +6,7 @@ import type { Snapshot } from "../catalog/snapshot.ts";
 import type { Config } from "../config/config.ts";
 import type { Server } from "../upstream/server.ts";
 import type { FailedStarts } from "./failed-starts.ts";
+import { HELD_STATES } from "./held-states.ts";
 import { troublesOf, type Trouble, type TroubledServers } from "./trouble.ts";
 
 export interface MeetingPlace extends TroubledServers {
@@ -33,7 +34,7 @@ export async function meetServers(box: MeetingPlace, options: MeetOptions = {}):
   const { isAnew = false, only, enough = "tools", patienceMs = PATIENCE_MS } = options;
   const attempts = new Map<string, Promise<void>>();
   for (const { name, state } of box.status()) {
-    if (HELD.has(state) || (only !== undefined && !only.includes(name))) continue;
+    if (HELD_STATES.has(state) || (only !== undefined && !only.includes(name))) continue;
     const failed = box.failedStarts.of(name);
     const isHopeless = failed !== undefined && (only === undefined || failed.kind === "failed");
     const server = box.upstream(name);
@@ -50,8 +51,6 @@ function isThere(what: "tools" | "anything", { catalog }: MeetingPlace): boolean
   const others = what === "tools" ? [] : [prompts, resources, resourceTemplates];
   return [tools, ...others].some((list) => list.length > 0);
 }
-
-const HELD: ReadonlySet<string> = new Set(["disabled", "untrusted", "invalid"]);
 
 function isEager(name: string, { config }: MeetingPlace): boolean {
   const server = config.servers.get(name);

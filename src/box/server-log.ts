@@ -7,6 +7,7 @@ import { stateFolder, type Environment } from "../util/paths.ts";
 import type { Redactor } from "../util/redact.ts";
 import type { ServerState } from "../types.ts";
 import type { Box } from "./box.ts";
+import { HELD_STATES } from "./held-states.ts";
 
 /** The file of a server; its name may hold any character, the file's may not. */
 export function serverLogFile(env: Environment, server: string): string {
@@ -19,7 +20,7 @@ export function serverLogFile(env: Environment, server: string): string {
 const TROUBLED = new Set<ServerState>(["failed", "backing-off", "needs-auth", "degraded", "invalid"]);
 
 /** A server that may not run has nothing to tell, and one that never ran does not end: every command would say so again. */
-const AT_REST = new Set<ServerState>(["disabled", "untrusted", "invalid", "stopping", "idle"]);
+const AT_REST = new Set<ServerState>([...HELD_STATES, "stopping", "idle"]);
 
 /** Writes the logs of a box's servers until it is closed. */
 export function keepServerLogs(

@@ -2,6 +2,7 @@
 import { TackleError } from "../errors.ts";
 import type { ServerState, ServerStatus } from "../types.ts";
 import type { FailedStart } from "./failed-starts.ts";
+import { HELD_STATES } from "./held-states.ts";
 
 export interface Trouble {
   readonly server: string;
@@ -70,11 +71,9 @@ function troubleOf(status: ServerStatus, box: TroubledServers): Trouble | undefi
 
 /** The error for a call that a server in trouble is in the way of. */
 export function errorOf({ server, state, reason, hint }: Trouble): TackleError {
-  const code = state === "untrusted" ? "policy" : HELD.has(state) ? "config" : "connection";
+  const code = state === "untrusted" ? "policy" : HELD_STATES.has(state) ? "config" : "connection";
   return new TackleError({ code, message: reason, hint, server });
 }
-
-const HELD: ReadonlySet<ServerState> = new Set(["disabled", "invalid"]);
 
 function shownOf({ tools }: ServerStatus): string {
   return tools === 0 ? "; what it offers is not known yet" : "; its tools are those that it had before";

@@ -5,10 +5,11 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Box } from "../../box/box.ts";
 import { codeNamesOf } from "../../box/code/code-names.ts";
+import { HELD_STATES } from "../../box/held-states.ts";
 import { asCallable } from "../../calls/other-kinds.ts";
 import type { CatalogPrompt, CatalogTool, Snapshot } from "../../catalog/snapshot.ts";
 import { showsPrompt, showsResource, showsServer, showsTool } from "../../gate/profile-scope.ts";
-import type { CacheHint, Caller, Exposure, JsonObject, ServerState, ToolRef } from "../../types.ts";
+import type { CacheHint, Caller, Exposure, JsonObject, ToolRef } from "../../types.ts";
 import { estimateTokens } from "../../signature/estimate-tokens.ts";
 import { commonHint } from "../../upstream/lists/cache-hint.ts";
 import type { OwnTool } from "../own-tools/own-tool.ts";
@@ -167,7 +168,7 @@ export class View {
         .map((prompt) => [promptNameIn(profile, prompt), prompt]),
     );
     const running = catalog.servers
-      .filter(({ name, state }) => !HELD.has(state) && isShown({ server: name }))
+      .filter(({ name, state }) => !HELD_STATES.has(state) && isShown({ server: name }))
       .map(({ name }) => name);
     const isRunning = new Set(running);
     const resources = new ResourceOwners(catalog, {
@@ -205,9 +206,6 @@ export class View {
     };
   }
 }
-
-/** There is a name, and no server behind it that could be asked anything. */
-const HELD: ReadonlySet<ServerState> = new Set(["disabled", "untrusted", "invalid"]);
 
 /** What is left of an endpoint that the configuration has no more. */
 const NOTHING: EndpointProfile = { ...profileOfServer(""), servers: [], naming: undefined };
