@@ -49,7 +49,7 @@ function planServer(server: ConfiguredServer, rules: TrustRules): PlannedServer 
 function switchedOff({ name, origin }: ConfiguredServer): Pick<HeldServer, "state" | "reason" | "hint"> {
   const hint =
     origin.scope === "environment"
-      ? "Change the variable where it is set."
+      ? `Change the variable ${origin.file} where it is set.`
       : `Switch it on: tackle enable ${quoteWords([name])}`;
   return { state: "disabled", reason: "switched off", hint };
 }

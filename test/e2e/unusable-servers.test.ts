@@ -78,7 +78,9 @@ it("a switch that a variable holds is not for 'tackle enable'", async () => {
   const entry = { mcpServers: { varied: { command: "x", enabled: false } } };
   const env = { TACKLE_MCP_SERVERS: JSON.stringify(entry) };
   const { stderr } = await bench.run(["tools", "varied"], { env });
-  expect(stderr).toContain("Server 'varied' is switched off. Change the variable where it is set.");
+  expect(stderr).toContain(
+    "Server 'varied' is switched off. Change the variable TACKLE_MCP_SERVERS where it is set.",
+  );
 });
 
 it("a program that names nothing there hears of all servers that might have it", async () => {

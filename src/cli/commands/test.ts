@@ -52,21 +52,21 @@ async function testServer(
   const [status] = box.status();
   if (status?.state === "ready")
     return presentSuccess({ status, lists: box.upstream(name).lists, ms }, style);
-  const why = status?.state === "disabled" ? await explainDisabled(server) : status;
+  const why = status?.state === "disabled" ? await explainDisabled(server, status) : status;
   return presentFailure({ name, state: status?.state, ...why, ms, stderr: lastStart(stderr) }, style);
 }
 
 const MAX_STDERR_LINES = 40;
 
 /** The next step depends on who switched it off: its entry, or the whole file. */
-async function explainDisabled({
-  name,
-  origin,
-}: ConfiguredServer): Promise<Pick<ServerStatus, "reason" | "hint">> {
+async function explainDisabled(
+  { name, origin }: ConfiguredServer,
+  { hint }: ServerStatus,
+): Promise<Pick<ServerStatus, "reason" | "hint">> {
   const reason = `Server '${name}' is switched off in ${placeOf(origin)}`;
-  if (origin.scope === "environment") return { reason, hint: "Change the variable where it is set." };
-  const { fileSwitch } = await readSwitchState(origin.file, name);
-  if (fileSwitch === undefined) return { reason, hint: `Switch it on: tackle enable ${quoteWords([name])}` };
+  const isInFile = origin.scope !== "environment";
+  const fileSwitch = isInFile ? (await readSwitchState(origin.file, name)).fileSwitch : undefined;
+  if (fileSwitch === undefined) return { reason, hint };
   return {
     reason,
     hint: `'${fileSwitch}' is false there, which switches the whole file off; set it to true.`,

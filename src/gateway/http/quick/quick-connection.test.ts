@@ -345,16 +345,7 @@ describe("a drain", () => {
 
 describe("the place of a request", () => {
   it("is kept until its answer was read", async () => {
-    const left: string[] = [];
-    const [server, client] = await startBoth({
-      handle({ body, response }) {
-        response.writeHead(200).end(BIG);
-        whenRead(response, () => void left.push(body));
-      },
-    });
-    client.socket.pause();
-    await client.send(post("one"));
-    await until(() => server.exchanges.length === 1);
+    const { left, server, client } = await leaveUnread();
     expect(left).toEqual([]);
     client.socket.resume();
     await client.response();
@@ -363,16 +354,7 @@ describe("the place of a request", () => {
   });
 
   it("is given back when the client breaks the connection", async () => {
-    const left: string[] = [];
-    const [server, client] = await startBoth({
-      handle({ body, response }) {
-        response.writeHead(200).end(BIG);
-        whenRead(response, () => void left.push(body));
-      },
-    });
-    client.socket.pause();
-    await client.send(post("one"));
-    await until(() => server.exchanges.length === 1);
+    const { left, client } = await leaveUnread();
     client.socket.resetAndDestroy();
     await expect.poll(() => left, PATIENCE).toEqual(["one"]);
   });
@@ -396,6 +378,21 @@ describe("the place of a request", () => {
     expect(left).toEqual(["wait"]);
   });
 });
+
+/** A large answer that its client does not read; `left` has its request once its place was given back. */
+async function leaveUnread(): Promise<{ left: string[]; server: LaneServer; client: RawClient }> {
+  const left: string[] = [];
+  const [server, client] = await startBoth({
+    handle({ body, response }) {
+      response.writeHead(200).end(BIG);
+      whenRead(response, () => void left.push(body));
+    },
+  });
+  client.socket.pause();
+  await client.send(post("one"));
+  await until(() => server.exchanges.length === 1);
+  return { left, server, client };
+}
 
 /** Whether all was sent when the response was over. */
 function closeOf(exchange: Exchange | undefined): Promise<string> {

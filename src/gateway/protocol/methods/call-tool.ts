@@ -5,6 +5,7 @@ import { isObject } from "../../../util/is-object.ts";
 import { RPC, RpcError } from "../../../util/rpc-error.ts";
 import type { OwnTool } from "../../own-tools/own-tool.ts";
 import type { Answer, ClientRequest } from "../client-request.ts";
+import { failureWords } from "../failure-words.ts";
 import { answerInput, passedOn, withAskers } from "../input-required.ts";
 
 /** A tool of the gateway itself, where the endpoint has some; else one of the servers'. */
@@ -97,8 +98,7 @@ function answerOf(result: CallResult, name: string): JsonObject {
   if (protocolError !== undefined)
     throw new RpcError(protocolError.code, protocolError.message, protocolError.data);
   if (outcome === "unknown-tool") throw unknownTool(name);
-  const text = [result.error, result.hint].filter((part) => part !== undefined).join(". ");
-  return { content: [{ type: "text", text }], isError: true };
+  return { content: [{ type: "text", text: failureWords(result) }], isError: true };
 }
 
 function unknownTool(name: string): RpcError {

@@ -5,6 +5,7 @@ import type { CallKind, CallResult, JsonObject, ToolRef } from "../../../types.t
 import { isObject } from "../../../util/is-object.ts";
 import { RPC, RpcError } from "../../../util/rpc-error.ts";
 import type { Answer, ClientRequest } from "../client-request.ts";
+import { failureWords } from "../failure-words.ts";
 import { answerInput, passedOn, withAskers } from "../input-required.ts";
 import { NOT_CACHED } from "./lists.ts";
 
@@ -165,17 +166,13 @@ async function forward(
 const PASSED: ReadonlySet<string> = new Set(["_meta", "inputResponses", "requestState"]);
 
 /** The server's own error, with its code; of all else the words. What a client may not know of is unknown. */
-function refusalOf(
-  { outcome, tool, error, hint, protocolError }: CallResult,
-  kind: CallKind,
-  era: ClientRequest["era"],
-): RpcError {
+function refusalOf(result: CallResult, kind: CallKind, era: ClientRequest["era"]): RpcError {
+  const { outcome, tool, protocolError } = result;
   if (outcome === "unknown-tool")
     return kind === "resource"
       ? unknownResource(tool, era)
       : new RpcError(RPC.invalidParams, `Unknown ${kind === "prompt" ? "prompt" : "'ref'"}: ${short(tool)}`);
-  if (protocolError === undefined)
-    return new RpcError(RPC.internal, [error, hint].filter((part) => part !== undefined).join(". "));
+  if (protocolError === undefined) return new RpcError(RPC.internal, failureWords(result));
   const isMissing = protocolError.code === RPC.resourceNotFound && era === "modern";
   const code = isMissing ? RPC.invalidParams : protocolError.code;
   return new RpcError(code, protocolError.message, protocolError.data);
