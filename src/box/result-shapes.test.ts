@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { definitionOf, snapshotOf } from "../signature/fixtures/snapshots.ts";
 import { ServerFiles } from "../store/server-files.ts";
 import type { CallResult, JsonObject, ServerDefinition } from "../types.ts";
@@ -18,6 +18,7 @@ const SERVER = {
 
 function testShapes({ home = temporaryFolder(), tool = definitionOf("search"), random = 0.5 } = {}) {
   const files = new ServerFiles({ XDG_STATE_HOME: home }, "result-shapes");
+  onTestFinished(() => files.close()); // what it still writes must not outlive the folder
   const failures: unknown[] = [];
   const snapshot = snapshotOf({ web: [tool] });
   const shapes = new ResultShapes({

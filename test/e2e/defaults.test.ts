@@ -1,14 +1,20 @@
 /** What there is while nothing is configured: everywhere something to try, in a project what reads it, and nothing that could harm. */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { end } from "./gateway.ts";
 import { initializeParams, type Reply } from "./raw-clients.ts";
 import { Bench, type RunOptions } from "./tackle.ts";
 
 let bench: Bench;
+let gateways: ReturnType<Bench["start"]>[] = [];
 beforeEach(() => (bench = new Bench()));
-afterEach(() => bench.dispose());
+afterEach(async () => {
+  // In this order: a gateway that ends writes to its home.
+  await Promise.all(gateways.map((gateway) => end(gateway)));
+  gateways = [];
+  bench.dispose();
+});
 
 const ANYWHERE = ["mcp__echo__echo", "mcp__results__read_result"];
 const READING = [
@@ -102,7 +108,7 @@ describe("without any configuration", () => {
       [["--require-token"], false],
     ] as const) {
       const child = bench.start(["serve", "--port", "0", ...args]);
-      onTestFinished(() => end(child));
+      gateways.push(child);
       let stderr = "";
       child.stderr.on("data", (chunk: Buffer) => (stderr += chunk.toString()));
       await expect.poll(() => stderr, { timeout: 20_000 }).toContain("Ctrl-C ends");
@@ -114,7 +120,7 @@ describe("without any configuration", () => {
     const other = join(bench.home, "other");
     for (const folder of [bench.project, other]) mkdirSync(join(folder, ".git"), { recursive: true });
     const child = bench.start(["serve", "--port", "0"]);
-    onTestFinished(() => end(child));
+    gateways.push(child);
     let stderr = "";
     child.stderr.on("data", (chunk: Buffer) => (stderr += chunk.toString()));
     await expect.poll(() => stderr, { timeout: 20_000 }).toContain("Ctrl-C ends");
